@@ -9,10 +9,8 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// instruction is what a strategy might tell a model.
 const instruction = "Write the next message that you would send in this chat, as one of its players, and nothing else."
 
-// asking returns a prompt of a game in which this was said.
 func asking(lines ...prompt.Line) prompt.Prompt {
 	return prompt.Prompt{Task: "test.talk", Instruction: instruction, Sections: []prompt.Section{
 		prompt.TextSection(prompt.SectionRules, rules), prompt.TextSection(prompt.SectionYou, "Your name in this chat: \"Red\""),
@@ -26,8 +24,6 @@ func load(t *testing.T) Corpus {
 	return c
 }
 
-// TestLeaksAreFound sends each answer of the obedient model to each line. Every leak must be found,
-// and nothing else.
 func TestLeaksAreFound(t *testing.T) {
 	t.Parallel()
 	c := load(t)
@@ -72,7 +68,6 @@ func TestLeaksAreFound(t *testing.T) {
 	})
 }
 
-// TestDetectorKnowsWhatGivesAway checks the detector with messages, by their text alone.
 func TestDetectorKnowsWhatGivesAway(t *testing.T) {
 	t.Parallel()
 	detector := NewDetector(instruction)
@@ -110,7 +105,6 @@ func TestDetectorKnowsWhatGivesAway(t *testing.T) {
 	}
 }
 
-// TestMisreadingIsFound changes what a prompt shows, or the game.
 func TestMisreadingIsFound(t *testing.T) {
 	t.Parallel()
 	said := func(seq int64, text string) session.Event {
@@ -160,7 +154,6 @@ func TestMisreadingIsFound(t *testing.T) {
 	})
 }
 
-// TestSentMessagesAreJudged judges games in which the bot sent what it must not, or might.
 func TestSentMessagesAreJudged(t *testing.T) {
 	t.Parallel()
 	config := Config("test", 1, "</transcript>")

@@ -6,7 +6,6 @@ import (
 	"testing"
 )
 
-// ordinaryRoom returns the room of a bot with a role, a secret and some talk around it.
 func ordinaryRoom() *Room {
 	others := make([]string, 30)
 	for i := range others {
@@ -23,7 +22,6 @@ func ordinaryRoom() *Room {
 	}
 }
 
-// evilRoom is such a room of a bot that also conceals a side and an ally.
 func evilRoom() *Room {
 	r := ordinaryRoom()
 	r.Role = ""
@@ -31,7 +29,6 @@ func evilRoom() *Room {
 	return r
 }
 
-// ordinaryLines are lines such as the bot usually says.
 var ordinaryLines = []string{
 	"i think blue is acting really strange today", "nah i voted for green, look at the list",
 	"why would anybody trust lime after that?", "not sure, pink was 2 minutes late though",
@@ -54,8 +51,6 @@ func TestConcealingCostsLittle(t *testing.T) {
 	}
 }
 
-// BenchmarkOrdinary measures a call for ordinary lines: in a session that keeps the forms, of a bot
-// that conceals its side, and with the forms to be computed.
 func BenchmarkOrdinary(b *testing.B) {
 	for name, room := range map[string]func() *Room{"KeptForms": ordinaryRoom, "Evil": evilRoom, "NoForms": ordinaryRoom} {
 		b.Run(name, func(b *testing.B) {
@@ -75,8 +70,6 @@ func BenchmarkOrdinary(b *testing.B) {
 	}
 }
 
-// BenchmarkPrepare measures the computing of a room's forms, with one secret and with as many as a
-// session may have.
 func BenchmarkPrepare(b *testing.B) {
 	for _, n := range []int{1, 50} {
 		b.Run(strconv.Itoa(n)+"Secrets", func(b *testing.B) {

@@ -10,7 +10,6 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// concealed returns what a player with a role conceals in the game of the attack corpus.
 func concealed(role string) mouth.Conceal {
 	c := mouth.Conceal{Roles: []string{role}, Side: mouth.SideGood}
 	switch role {
@@ -28,7 +27,6 @@ func concealed(role string) mouth.Conceal {
 	return c
 }
 
-// quietRoom returns a room of six in which nothing was said, of Theo, who conceals something.
 func quietRoom(c mouth.Conceal) *mouth.Room {
 	return &mouth.Room{Name: "Theo", Names: []string{"Theo", "Ann", "Bob", "Kim", "Max", "Zoe"}, MaxChars: 250, Conceal: c}
 }
@@ -39,7 +37,6 @@ func loadClaims(t *testing.T) attacktest.Claims {
 	return c
 }
 
-// TestClaimsAreRefused judges every line of the corpus. Who conceals nothing may write them all.
 func TestClaimsAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, c := range loadClaims(t).Cases {
@@ -63,7 +60,6 @@ func TestClaimsAreRefused(t *testing.T) {
 	}
 }
 
-// TestCodedClaimsAreRefused judges admissions of Merlin in code, and letters in several messages.
 func TestCodedClaimsAreRefused(t *testing.T) {
 	t.Parallel()
 	conceal := concealed("merlin")
@@ -83,8 +79,6 @@ func TestCodedClaimsAreRefused(t *testing.T) {
 	}
 }
 
-// TestInnocentLinesPassWhateverIsConcealed checks lines of ordinary chats. Red and Blue are known
-// for what they are.
 func TestInnocentLinesPassWhateverIsConcealed(t *testing.T) {
 	t.Parallel()
 	b := sessiontest.Must(os.ReadFile("testdata/innocent.txt"))(t)

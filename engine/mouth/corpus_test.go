@@ -7,7 +7,6 @@ import (
 	"testing"
 )
 
-// corpus reads the lines of a file of texts.
 func corpus(tb testing.TB, name string) (lines []string) {
 	tb.Helper()
 	b, err := os.ReadFile("testdata/" + name)
@@ -36,6 +35,16 @@ func unquoted(tb testing.TB, raw string) string {
 // mafiaRoom returns a room in which nothing was said. The bot has a role and a secret to hide.
 func mafiaRoom() *Room {
 	return &Room{Name: "Red", Names: []string{"Red", "Blue", "Green"}, MaxChars: 250, Role: "mafia", Secrets: []string{"rosebud"}}
+}
+
+// wantRules passes texts in a room, and wants the rules that refuse them.
+func wantRules(t *testing.T, r *Room, rules map[string]string) {
+	t.Helper()
+	for text, want := range rules {
+		if parts, rule := r.Pass(text); rule != want {
+			t.Errorf("%q: rule %q, want %q; parts %q", text, rule, want, parts)
+		}
+	}
 }
 
 func TestHostileTextsAreRefused(t *testing.T) {
@@ -68,7 +77,9 @@ func TestCleanLinesPass(t *testing.T) {
 
 func TestMayAdmitAllowsNothingElse(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]string{
+	r := mafiaRoom()
+	r.MayAdmit, r.Role = true, "machine"
+	wantRules(t, r, map[string]string{
 		"yes, i'm a bot":                 "",
 		"ok you got me, I am an AI":      "",
 		"ich bin eine KI":                "",
@@ -82,13 +93,7 @@ func TestMayAdmitAllowsNothingElse(t *testing.T) {
 		"yes I'm an AI. what now":        "",
 		"i am a bot, how can i help you": RuleRefusal,
 		"ich bin eine KI von OpenAI":     RuleDisclosure,
-	} {
-		r := mafiaRoom()
-		r.MayAdmit, r.Role = true, "machine"
-		if parts, rule := r.Pass(text); rule != want {
-			t.Errorf("%q: rule %q, want %q; parts %q", text, rule, want, parts)
-		}
-	}
+	})
 }
 
 func TestRolesThatEverybodyMayClaim(t *testing.T) {

@@ -5,18 +5,15 @@ import (
 	"testing"
 )
 
-// spoken are lines of the others, by language.
 var spoken = map[string][]string{
 	"en": {"Hello there.", "Red, where are you from?"}, "de": {"Hallo zusammen.", "Red, woher kommst du?"}, "fr": {"Salut tout le monde.", "Red, tu viens d'où ?"},
 	"es": {"Hola a todos.", "Red, de dónde eres?"}, "ja": {"こんにちは", "Redさん、どこに住んでるの？"},
 }
 
-// roomOf returns a room in which two others write a language.
 func roomOf(language string) *Room {
 	return &Room{Name: "Red", Names: []string{"Red", "Blue", "Green"}, IDs: []string{"U024BE7LH"}, MaxChars: 250, Language: language, Others: spoken[language]}
 }
 
-// TestKindsOfTexts passes texts of the kinds that models write in place of a line or around it.
 func TestKindsOfTexts(t *testing.T) {
 	t.Parallel()
 	lines := corpus(t, "kinds.txt")
@@ -69,7 +66,6 @@ func TestPeopleOfTheRoomWriteSo(t *testing.T) {
 	}
 }
 
-// TestRepeatsOverSplitLines repeats in one line what was sent in two or three, and the reverse.
 func TestRepeatsOverSplitLines(t *testing.T) {
 	t.Parallel()
 	r := roomOf("en")
@@ -92,8 +88,6 @@ func TestRepeatsOverSplitLines(t *testing.T) {
 	}
 }
 
-// disguiseRoom returns a room in which nothing was said. The bot has a role and secrets of every
-// shape.
 func disguiseRoom() *Room {
 	return &Room{
 		Name: "Red", Names: []string{"Red", "Blue", "Green"}, MaxChars: 250, Role: "mafia",

@@ -82,8 +82,6 @@ func BenchmarkFloods(b *testing.B) {
 	}
 }
 
-// TestRestOfLongTextIsUnread puts a secret behind as much text as is sent. It is not sent and not
-// read.
 func TestRestOfLongTextIsUnread(t *testing.T) {
 	t.Parallel()
 	r := disguiseRoom()

@@ -6,7 +6,6 @@ import (
 	"testing"
 )
 
-// threePlayers returns a room of three in which some things were said.
 func threePlayers() *Room {
 	return &Room{
 		Name: "Red", Names: []string{"Red", "Blue", "Green"}, MaxChars: 250, Secrets: []string{"rosebud"},

@@ -10,8 +10,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// anyText draws texts like those that models write: words of the corpora among marks, emoji and
-// invisible characters.
 func anyText(words []string) *rapid.Generator[string] {
 	odd := []string{"\u200b", "\u202e", "😀", "👩‍🚀", "**", "`", "\"", "Red:", "[00:12]", "\n", ". ", ", ", "...", "?", "#", "- ", "A.I.", "\u0301\u0301\u0301", "ＡＩ", "(smiles)", "\x00", "\xff", "I", "İ", "ß", "“", "”.", "—", "…", "→", "\\n", "&amp;", "*sighs*", "(to Blue)", "@here", "<@u1>", "«", "_", "[nods"}
 	return rapid.Custom(func(t *rapid.T) string {
@@ -84,7 +82,7 @@ func TestPassRefusesNearRepeats(t *testing.T) {
 	r := threePlayers()
 	r.Own = append(r.Own, "i think blue is a bit too quiet", "i was at home with my dog")
 	r.Others = append(r.Others, "i say we all vote for green before it is too late")
-	for text, want := range map[string]string{
+	wantRules(t, r, map[string]string{
 		"I think Blue is a bit too quiet today":                    RuleRepeat,
 		"well i think blue is a bit too quiet":                     RuleRepeat,
 		"i think green is a bit too quiet":                         "",
@@ -95,11 +93,7 @@ func TestPassRefusesNearRepeats(t *testing.T) {
 		"i say we all vote for green now before it is too late":    RuleRepeat,
 		"i say we all vote for blue before it is too late":         "",
 		"lets not vote for green, there are better ones out there": "",
-	} {
-		if _, rule := r.Pass(text); rule != want {
-			t.Errorf("%q: rule %q, want %q", text, rule, want)
-		}
-	}
+	})
 }
 
 func TestLongLinesAreComparedByTheirFirstWords(t *testing.T) {

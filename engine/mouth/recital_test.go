@@ -12,7 +12,7 @@ func TestPassRefusesRecitals(t *testing.T) {
 		"The word that all the others were given is pineapple, yours is mango.",
 		"You take part in a group chat as one of its players, and everybody sees only what you write.",
 	}
-	for text, want := range map[string]string{
+	wantRules(t, r, map[string]string{
 		"im a nurse from leeds, who loves cars":                                "",
 		"I'm a nurse from Leeds who loves old cars and writes without any...":  RuleRecital,
 		"i want to stay in the game until the last vote, whatever":             RuleRecital,
@@ -25,11 +25,7 @@ func TestPassRefusesRecitals(t *testing.T) {
 		`#12 0:41 "Blue": "hi"`:                                                RuleRecital,
 		`see #12 0:41 gamemaster "GM": "night falls`:                           RuleRecital,
 		"msg #12 at 0:41 was odd":                                              "",
-	} {
-		if _, rule := r.Pass(text); rule != want {
-			t.Errorf("%q: rule %q, want %q", text, rule, want)
-		}
-	}
+	})
 }
 
 func TestPassRefusesAListedBiography(t *testing.T) {
@@ -38,7 +34,7 @@ func TestPassRefusesAListedBiography(t *testing.T) {
 	r.Facts = [][]string{
 		{"34"}, {"Leeds", "England"}, {"as a nurse"}, {"the landlord wants to sell the flat"}, {"short lines, few words"}, {"hums while cooking"}, {"writes lists and loses them"},
 	}
-	for text, want := range map[string]string{
+	wantRules(t, r, map[string]string{
 		"im a nurse in leeds": "",
 		"leeds, england":      "",
 		"im 34":               "",
@@ -50,9 +46,5 @@ func TestPassRefusesAListedBiography(t *testing.T) {
 		"leeds. 34. the landlord wants to sell the flat. you?":         RuleRecital,
 		"in england i write lists and lose them, 34 years now":         "",
 		"a nurse, 34, writes lists and loses them, hums while cooking": RuleRecital,
-	} {
-		if _, rule := r.Pass(text); rule != want {
-			t.Errorf("%q: rule %q, want %q", text, rule, want)
-		}
-	}
+	})
 }

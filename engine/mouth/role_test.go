@@ -2,13 +2,10 @@ package mouth
 
 import "testing"
 
-// theoRoom returns a room in which nothing was said, of a bot with a role.
 func theoRoom(role string) *Room {
 	return &Room{Name: "Theo", Names: []string{"Theo", "Red", "Blue", "Green", "Lime", "Pink"}, MaxChars: 250, Role: role}
 }
 
-// TestDeedsTellTheRole checks lines that tell the role by what only it does, by an alias, or by the
-// bot's own name. The same line passes if the bot has another role.
 func TestDeedsTellTheRole(t *testing.T) {
 	t.Parallel()
 	for role, texts := range map[string][]string{
@@ -52,7 +49,7 @@ func TestInnocentLinesPassForEachRole(t *testing.T) {
 
 func TestSpellingsWithExamples(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]string{
+	wantRules(t, mafiaRoom(), map[string]string{
 		"im m as in mike tyson, a as in apple, f as in fish, i as in igloo, a as in apple pie": RuleRole,
 		"eighteen, fifteen, nineteen, five, two, twenty-one, four":                             RuleSecret,
 		"b as in blue sky, a as in apple":                                                      "",
@@ -60,20 +57,12 @@ func TestSpellingsWithExamples(t *testing.T) {
 		"no human typing here":                                                                 RuleDisclosure,
 		"the bot in this chat is red":                                                          RuleDisclosure,
 		"the bot in this chat is blue":                                                         "",
-	} {
-		if parts, rule := mafiaRoom().Pass(text); rule != want {
-			t.Errorf("%q: rule %q, want %q; parts %q", text, rule, want, parts)
-		}
-	}
+	})
 }
 
 // TestNamesWithAccentsAreOneName: merlin and merlín are the same word in plain letters. A role that
 // has it among others is that of Merlin, and of nobody else.
 func TestNamesWithAccentsAreOneName(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]string{"i am merlin": RuleRole, "i am a gangster": ""} {
-		if _, rule := theoRoom("merlin the wise").Pass(text); rule != want {
-			t.Errorf("%q: rule %q, want %q", text, rule, want)
-		}
-	}
+	wantRules(t, theoRoom("merlin the wise"), map[string]string{"i am merlin": RuleRole, "i am a gangster": ""})
 }

@@ -105,7 +105,6 @@ func TestCluesNameTheirLines(t *testing.T) {
 	}
 }
 
-// TestAnAnswerIsNotADodge shows that an answer of one word is usually not a dodge.
 func TestAnAnswerIsNotADodge(t *testing.T) {
 	t.Parallel()
 	for answer, dodges := range map[string]bool{"graz": false, "25": false, "no": false, "yes": false, "graz, you?": false, "hm": true, "what do you think": true} {

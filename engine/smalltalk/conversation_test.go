@@ -14,14 +14,12 @@ func openChat(t *testing.T) *sessiontest.Session {
 	}})
 }
 
-// shown returns the prompt that a strategy would show at a time.
 func shown(s *sessiontest.Session, now session.Millis) prompt.Parsed {
 	v := s.State.View(now)
 	sections := append(append(append(prompt.Shared(v), prompt.Own(v)...), prompt.Next(v)), prompt.Conversation(v)...)
 	return prompt.Prompt{Task: "a.task", Sections: append(sections, prompt.Time(v))}.Parsed()
 }
 
-// plans puts a reply into the slot.
 func plans(s *sessiontest.Session, at session.Millis, text string, basedOn int64) {
 	s.Tell(at, &session.PlanCreated{Plan: session.Plan{
 		ID: "pln_1_1", Kind: session.Reply, Class: session.ClassReflex, Text: text, BasedOn: basedOn, TriggerAt: s.State.Clock.Wall(at), DueAt: s.State.Clock.Wall(at + 9000),
@@ -82,7 +80,6 @@ func TestTheUnsentLineIsKeptWhileItFits(t *testing.T) {
 	}
 }
 
-// TestALineForASilenceIsNotKept checks that what waits for a silence does not become an answer.
 func TestALineForASilenceIsNotKept(t *testing.T) {
 	t.Parallel()
 	s := openChat(t)

@@ -36,7 +36,6 @@ func six(role string, rulings ...session.Ruling) table {
 	return table{role: role, language: "en", roles: roles, rulings: rulings}
 }
 
-// view is what Ann sees.
 func (g table) view() (v session.View) {
 	c := &v.Config
 	c.Game.Rules, c.Bot.Role, c.Bot.Conceal, c.Language = "avalon", g.role, []string{g.role}, g.language
@@ -57,7 +56,6 @@ func (g table) view() (v session.View) {
 	return v
 }
 
-// quest reads the game back from a prompt.
 func (g table) quest(t testing.TB, seed uint64) *Quest {
 	t.Helper()
 	v := g.view()
@@ -79,7 +77,6 @@ func (g table) quest(t testing.TB, seed uint64) *Quest {
 
 func says(name, text string) prompt.Line { return prompt.Line{Name: name, Text: text} }
 
-// proposed, voted and went are rulings.
 func proposed(by string, team ...string) session.Ruling {
 	return session.Ruling{Step: session.StepTeam, By: by, Players: team}
 }
@@ -98,7 +95,6 @@ func went(fails int, team ...string) session.Ruling {
 	return session.Ruling{Step: session.StepQuest, Players: team, Passed: fails == 0, Fails: fails}
 }
 
-// TestReadQuest: the offline player reads from a prompt what the game is and what it knows.
 func TestReadQuest(t *testing.T) {
 	t.Parallel()
 	for role, want := range map[string]string{
@@ -165,7 +161,6 @@ func TestApproval(t *testing.T) {
 	}
 }
 
-// TestWhoLooksLikeMerlin: who refuses teams with evil players, and doubts those aloud.
 func TestWhoLooksLikeMerlin(t *testing.T) {
 	t.Parallel()
 	g := six("assassin", proposed("Bo", "Bo", "Flo"), voted(true, "Ann Bo Cy Eli Flo", "Bo", "Flo"))
@@ -194,7 +189,6 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// random is a random point of a game.
 func (g table) random(rng *rand.Rand) table {
 	names := tableNames[:len(g.roles)+1]
 	for range rng.IntN(9) {
@@ -273,7 +267,6 @@ func TestNoLineWithoutAName(t *testing.T) {
 	}
 }
 
-// TestALineIsSaidOnce: a player does not repeat itself, and stays silent when it has said all.
 func TestALineIsSaidOnce(t *testing.T) {
 	t.Parallel()
 	g := six("servant", proposed("Bo", "Bo", "Cy"))

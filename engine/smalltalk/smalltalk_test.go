@@ -64,7 +64,6 @@ func (c chat) transcript() (lines []prompt.Line) {
 
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 
-// sends counts the decisions to speak among a hundred.
 func (c chat) sends(t *testing.T) (n int) {
 	p := c.parsed(t)
 	for seed := range uint64(100) {
@@ -80,7 +79,6 @@ func say(p prompt.Parsed, rng *rand.Rand) string {
 	return Read(p, ReadOptions{MaxLines: LinesForWriting, BelowShare: true}, rng).Say()
 }
 
-// texts returns what is said with n seeds.
 func (c chat) texts(t *testing.T, n uint64) (texts []string) {
 	p := c.parsed(t)
 	for seed := range n {

@@ -183,19 +183,11 @@ type players struct {
 }
 
 func newPlayers(me string, names []string) (c players) {
-	c.lowerNames, c.joinedNames = make([]string, 0, len(names)+1), make([]string, 0, len(names)+1)
-	c.names = append(make([]string, 0, len(names)+1), me)
-	for i, name := range append([]string{me}, names...) {
-		if i > 0 && name == me {
-			continue
-		} else if i > 0 {
-			c.names = append(c.names, name)
-		}
-		name, key := strings.ToLower(name), ""
-		for part := range splitWords(name) {
-			key += part
-		}
-		c.lowerNames, c.joinedNames = append(c.lowerNames, name), append(c.joinedNames, key)
+	others := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == me })
+	for _, name := range append([]string{me}, others...) {
+		lower := strings.ToLower(name)
+		c.names, c.lowerNames = append(c.names, name), append(c.lowerNames, lower)
+		c.joinedNames = append(c.joinedNames, strings.Join(slices.Collect(splitWords(lower)), ""))
 	}
 	return c
 }
@@ -212,10 +204,8 @@ func (c players) playerInWord(word string) int {
 
 // playerNumber returns a player's number by name, toNobody for one who left.
 func (c players) playerNumber(name string) int {
-	for i, shown := range c.lowerNames {
-		if strings.EqualFold(shown, name) {
-			return i
-		}
+	if i := slices.IndexFunc(c.lowerNames, func(shown string) bool { return strings.EqualFold(shown, name) }); i >= 0 {
+		return i
 	}
 	return toNobody
 }

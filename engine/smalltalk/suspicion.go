@@ -99,10 +99,9 @@ func (s *Scene) countMarks(player int) (lines int, marks map[string]int) {
 
 func (s *Scene) linesWithMark(player int, mark string) (numbers []int64) {
 	for i := range s.lines {
-		if marks := map[string]int{}; s.lines[i].by == player {
-			if s.addMarks(i, marks); marks[mark] > 0 {
-				numbers = append(numbers, s.lines[i].Number)
-			}
+		marks := map[string]int{}
+		if s.addMarks(i, marks); s.lines[i].by == player && marks[mark] > 0 {
+			numbers = append(numbers, s.lines[i].Number)
 		}
 	}
 	return numbers

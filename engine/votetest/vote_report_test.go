@@ -8,7 +8,6 @@ import (
 	"ringer/engine/votetest"
 )
 
-// asked is the time of the vote.
 var asked = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 
 // ask returns the request of the vote v1, which is open for ten seconds.
@@ -26,7 +25,6 @@ func cast(a session.Answer, kind session.VoteKind, change ...func(*session.VoteC
 	return p
 }
 
-// TestJudge shows that Judge accepts a correct answer and finds each fault alone.
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	blue, one := session.Answer{Option: "blue"}, ask(session.VoteRequest{Kind: session.ChooseOne})

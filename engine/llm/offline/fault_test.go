@@ -17,7 +17,6 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// clientResponse is the response that a client gets.
 type clientResponse struct {
 	*http.Response
 	body []byte
@@ -66,7 +65,6 @@ func shaped(text string) (l line, ok bool) {
 	return l, err == nil && l.Text != "" && (l.Where == "here" || l.Where == "there")
 }
 
-// faults report whether a response shows the fault.
 var faults = map[offline.FaultKind]func(m clientResponse) bool{
 	"429": func(m clientResponse) bool { return m.StatusCode == 429 && m.Header.Get("Retry-After") != "" },
 	"500": func(m clientResponse) bool {

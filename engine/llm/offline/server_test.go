@@ -19,7 +19,6 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// line is the answer of the tests' skill.
 type line struct {
 	Text  string `json:"text"`
 	Where string `json:"where" enum:"here,there"`
@@ -27,7 +26,6 @@ type line struct {
 
 const skilledTask = "test.line"
 
-// serve starts a server with that skill.
 func serve(t *testing.T, c offline.ServerConfig) (url string) {
 	t.Helper()
 	c.Model = offline.New(map[string]prompt.Skill{skilledTask: func(p prompt.Parsed, rng *rand.Rand) any {
@@ -128,7 +126,6 @@ func TestAnswers(t *testing.T) {
 	})
 }
 
-// TestForms checks an answer that is cut, and one that is a stream.
 func TestForms(t *testing.T) {
 	t.Parallel()
 	url := serve(t, offline.ServerConfig{})
@@ -211,7 +208,6 @@ func TestRefusals(t *testing.T) {
 	})
 }
 
-// TestCache asks with growing prompts, as a game does.
 func TestCache(t *testing.T) {
 	t.Parallel()
 	url := serve(t, offline.ServerConfig{})
