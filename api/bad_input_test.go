@@ -72,17 +72,13 @@ func TestGeneratedBadInput(t *testing.T) {
 		}
 	}
 	t.Logf("%d inputs, %d of them answered with 5xx", len(inputs), failures)
-	if after, afterGame := s.facts(id), s.gameFacts(table.ID); after != before || afterGame != beforeGame {
-		t.Errorf("%d facts of the session and %d of the game were stored", after-before, afterGame-beforeGame)
-	}
+	equal(t, "facts of the session and the game", [2]int{s.facts(id), s.gameFacts(table.ID)}, [2]int{before, beforeGame})
 	var list struct {
 		Sessions, Games []struct{ ID string }
 	}
 	s.send("GET", "/v1/sessions?limit=100", "").decode(t, &list)
 	s.send("GET", "/v1/games?limit=100", "").decode(t, &list)
-	if sessions := 1 + len(table.Bots); len(list.Sessions) != sessions || len(list.Games) != 1 {
-		t.Errorf("%d sessions and %d games were created", len(list.Sessions)-sessions, len(list.Games)-1)
-	}
+	equal(t, "sessions and games", [2]int{len(list.Sessions), len(list.Games)}, [2]int{1 + len(table.Bots), 1})
 }
 
 // facts returns how many events the platform has added to a log. The bot may add events meanwhile.

@@ -163,9 +163,8 @@ func TestAnswersToASeat(t *testing.T) {
 		for _, m := range regexp.MustCompile(`"seq":(\d+)`).FindAllStringSubmatch(string(got.Body), -1) {
 			seqs = append(seqs, m[1])
 		}
-		if got.Status != 202 || strings.Join(seqs, " ") != c[2] {
-			t.Errorf("%s: %d %s, want %s", c[1], got.Status, got.Body, c[2])
-		}
+		got.is(t, 202)
+		equal(t, "the seqs for "+c[1], strings.Join(seqs, " "), c[2])
 	}
 	p := r.page("")
 	posted := as[struct {
@@ -208,9 +207,7 @@ func TestRepliesToWhatASeatSees(t *testing.T) {
 				t.Errorf("%s: a reply to %s names no %s: %s", name, reply, want, log)
 			}
 		}
-		if log := string(green.send("GET", a.path+"/events?limit=1000", "").Body); strings.Contains(log, "reply_to") || !strings.Contains(log, "why?") {
-			t.Errorf("%s: a view shows which lines are replies: %s", name, log)
-		}
+		green.send("GET", a.path+"/events?limit=1000", "").is(t, 200, "why?").lacks(t, "reply_to")
 	}
 }
 

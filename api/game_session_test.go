@@ -37,9 +37,7 @@ func TestSessionOfAGame(t *testing.T) {
 			a.is(t, 409, "/v1/games/"+g.ID)
 		}
 	}
-	if after, afterGame := s.facts(red), s.gameFacts(g.ID); after != before || afterGame != beforeGame {
-		t.Errorf("%d facts of the session and %d of the game were stored", after-before, afterGame-beforeGame)
-	}
+	equal(t, "facts of the session and the game", [2]int{s.facts(red), s.gameFacts(g.ID)}, [2]int{before, beforeGame})
 	for _, c := range []string{
 		"", "/messages", "/messages/" + said + "/trace", "/events?types=*", "/export", "/plan", "/mind", "/votes", "/votes/v", "/votes/v/trace",
 	} {

@@ -104,9 +104,9 @@ func TestOutage(t *testing.T) {
 		direct(s, "GET", "/healthz", "").is(t, 200)
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		if body := stream.Body.String(); strings.Contains(body, "message.sent") || strings.Count(body, "still here") != 4 {
-			t.Errorf("in the outage the stream brought %s", body)
-		}
+		outage := answer{Request: "the stream in the outage", Body: stream.Body.Bytes()}
+		outage.lacks(t, "message.sent")
+		equal(t, "heartbeats in the outage", strings.Count(stream.Body.String(), "still here"), 4)
 		db.back()
 		time.Sleep(20 * time.Second) // the others see the bot type, although its line is late
 		synctest.Wait()

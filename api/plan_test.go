@@ -41,9 +41,8 @@ func TestPlanCommands(t *testing.T) {
 		id := s.asked("manual", "plan.created")
 		plan := s.find(id, "plan.created")
 		s.send("POST", "/v1/sessions/"+id+"/plan/send", `{"plan_id":"`+plan.PlanID+`"}`).is(t, http.StatusAccepted, plan.PlanID)
-		if sent := s.find(id, "message.sent"); sent.PlanID != plan.PlanID || sent.Text != plan.Text {
-			t.Errorf("sent %+v, want %+v", sent, plan)
-		}
+		sent := s.find(id, "message.sent")
+		equal(t, "sent", [2]string{sent.PlanID, sent.Text}, [2]string{plan.PlanID, plan.Text})
 	})
 	t.Run("CancelWithoutABody", func(t *testing.T) {
 		t.Parallel()

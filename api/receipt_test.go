@@ -79,7 +79,6 @@ func TestTranscript(t *testing.T) {
 		}
 	}
 	equal(t, "the transcript", fmt.Sprint(got), fmt.Sprint(want))
-	if last := s.transcript(id, "").Messages[len(want)-1]; last.ID != "m9" || last.ReplyTo != "m1" {
-		t.Errorf("the last message is %+v, want m9, which answers m1", last)
-	}
+	last := s.transcript(id, "").Messages[len(want)-1]
+	equal(t, "the last message and what it answers", [2]string{last.ID, last.ReplyTo}, [2]string{"m9", "m1"})
 }
