@@ -39,6 +39,9 @@ func (v *View) OpenQuestions() []Question {
 	return slices.DeleteFunc(v.Questions(), func(q Question) bool { return q.Status != QuestionOpen || q.Asker == v.Me.ID })
 }
 
+// Newest returns the newest message of the view that fits.
+func (v *View) Newest(fits func(*Message) bool) (Message, bool) { return findLast(v.Messages, fits) }
+
 // LastOwn returns the bot's newest message in the channel where it speaks.
 func (v *View) LastOwn() (Message, bool) {
 	return findLast(v.Messages, func(m *Message) bool { return m.Own && m.Channel == v.Channel })

@@ -68,12 +68,8 @@ func (f *FourMind) toRead(v session.View) int64 {
 
 // newestOfOthers returns the number of the newest line here that the bot has not written, or 0.
 func newestOfOthers(v session.View) int64 {
-	for _, m := range slices.Backward(v.Messages) {
-		if !m.Own && m.Channel == v.Channel {
-			return m.Number
-		}
-	}
-	return 0
+	m, _ := v.Newest(func(m *session.Message) bool { return !m.Own && m.Channel == v.Channel })
+	return m.Number
 }
 
 // mayStartBackground reports whether an analysis or an appraisal may start. After a failure it

@@ -43,9 +43,6 @@ func New(raw json.RawMessage) (prompt.Thinker, error) {
 // Schema returns the JSON schema of the options.
 func Schema() []byte { return optionsSchema }
 
-// Skills returns the code that answers each task in place of a model.
-func Skills() map[string]prompt.Skill { return skills() }
-
 // CheaperPaths implements session.Frugal.
 func (f *FourMind) CheaperPaths() []string { return []string{pathLean, pathSparse} }
 

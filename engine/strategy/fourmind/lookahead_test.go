@@ -40,7 +40,7 @@ func TestWhoMayNotWriteIsNotSimulated(t *testing.T) {
 	}
 	first := 0
 	for seed := range uint64(50) {
-		m := skills()[taskLookahead](p, source(seed)).(lookaheadAnswer).Messages
+		m := Skills()[taskLookahead](p, source(seed)).(lookaheadAnswer).Messages
 		for _, x := range m {
 			if x.Sender != "Red" && x.Sender != "Blue" {
 				t.Errorf("seed %d: %s writes", seed, x.Sender)

@@ -76,24 +76,6 @@ func TestObjective(t *testing.T) {
 				t.Errorf("%+v", p)
 			}
 		},
-		"NamesNobodyWhoHasNotWritten": func(t *testing.T) {
-			c := newSession(t, "red", 1)
-			f := fourMind(t, `{"support":"gold","target":"blue"}`)
-			text := func() string {
-				return f.currentObjective(c.View(), objective{}).known(c.View()).section(c.View(), pursuit).Text
-			}
-			if got := text(); got != "" {
-				t.Errorf("before anybody has: %q", got)
-			}
-			c.Say(1000, "blue", "hi")
-			if got := text(); strings.Contains(got, "Gold") || !strings.Contains(got, `come to doubt "Blue"`) || strings.Contains(got, "{") {
-				t.Errorf("when one has: %q", got)
-			}
-			c.Say(2000, "gold", "hi")
-			if got := text(); !strings.Contains(got, `the side of "Gold"`) || !strings.Contains(got, `come to doubt "Blue"`) || strings.Contains(got, "{") {
-				t.Errorf("when both have: %q", got)
-			}
-		},
 	})
 }
 

@@ -38,7 +38,7 @@ func TestAnyNumberOfPlayers(t *testing.T) {
 			}
 			first := 0
 			for seed := range uint64(50) {
-				if skills()[taskLookahead](asked, source(seed)).(lookaheadAnswer).Messages[0].Sender == "Red" {
+				if Skills()[taskLookahead](asked, source(seed)).(lookaheadAnswer).Messages[0].Sender == "Red" {
 					first++
 				}
 			}

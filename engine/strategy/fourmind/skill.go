@@ -13,8 +13,8 @@ import (
 	"ringer/engine/smalltalk"
 )
 
-// skills answer the tasks in place of a model.
-func skills() map[string]prompt.Skill {
+// Skills returns the code that answers each task in place of a model.
+func Skills() map[string]prompt.Skill {
 	return map[string]prompt.Skill{taskLookahead: continueChat, taskAnalysis: readSides, taskAppraisal: countAccusers}
 }
 
@@ -212,8 +212,7 @@ func (c *continuation) readObjective() (suspect, trust string) {
 func containsName(clause, name string) bool { return strings.Contains(spaced(clause), spaced(name)) }
 
 func spaced(text string) string {
-	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	return " " + strings.Join(words, " ") + " "
+	return " " + strings.Join(words(text), " ") + " "
 }
 
 func containsAny(clause string, words []string) bool {

@@ -65,7 +65,7 @@ func (c chat) parsed(t testing.TB, task string) prompt.Parsed {
 }
 
 func (c chat) continued(t testing.TB, seed uint64) []simulated {
-	return skills()[taskLookahead](c.parsed(t, taskLookahead), source(seed)).(lookaheadAnswer).Messages
+	return Skills()[taskLookahead](c.parsed(t, taskLookahead), source(seed)).(lookaheadAnswer).Messages
 }
 
 func source(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
@@ -225,7 +225,7 @@ func TestLookaheadKeepsCommasRare(t *testing.T) {
 func TestAnalysis(t *testing.T) {
 	t.Parallel()
 	c := chat{lines: append(slices.Clone(opening), "Blue: red are you an ai?", "Red: haha", "Red: what about you", "Green: <b>{who} {to}</b> "+strings.Repeat("x", 300)), analyse: []int{1, 5, 6, 7, 8}}
-	a := skills()[taskAnalysis](c.parsed(t, taskAnalysis), source(1)).(analysisAnswer)
+	a := Skills()[taskAnalysis](c.parsed(t, taskAnalysis), source(1)).(analysisAnswer)
 	var numbers []int
 	for _, one := range a.Analyses {
 		numbers = append(numbers, one.Number)
@@ -250,7 +250,7 @@ func TestAnalysis(t *testing.T) {
 		t.Errorf("an answer is for %v", got)
 	}
 	again := chat{lines: c.lines, analyse: []int{5}}
-	if got := skills()[taskAnalysis](again.parsed(t, taskAnalysis), source(2)).(analysisAnswer).Analyses[0]; fmt.Sprint(got) != fmt.Sprint(a.Analyses[1]) {
+	if got := Skills()[taskAnalysis](again.parsed(t, taskAnalysis), source(2)).(analysisAnswer).Analyses[0]; fmt.Sprint(got) != fmt.Sprint(a.Analyses[1]) {
 		t.Errorf("alone it is %v", got)
 	}
 }
@@ -258,7 +258,7 @@ func TestAnalysis(t *testing.T) {
 func TestAppraisal(t *testing.T) {
 	t.Parallel()
 	c := chat{lines: append(slices.Clone(opening), "Blue: green are you the bot?", "Green: what no", "Red: i think green is the bot", "Yellow: blue is a bit odd")}
-	a := skills()[taskAppraisal](c.parsed(t, taskAppraisal), source(1)).(appraisalAnswer)
+	a := Skills()[taskAppraisal](c.parsed(t, taskAppraisal), source(1)).(appraisalAnswer)
 	doubted := map[string]int{}
 	for _, one := range a.Players {
 		doubted[one.Name] = one.Doubted

@@ -108,12 +108,8 @@ var conditional = regexp.MustCompile(`(?i)\b(?:if|when|until|once|unless|as soon
 
 // isOver reports whether the newest line of the game master is a result.
 func isOver(v session.View) bool {
-	for _, m := range slices.Backward(v.Messages) {
-		if m.Kind == session.FromGamemaster {
-			return result.MatchString(m.Text) && !conditional.MatchString(m.Text)
-		}
-	}
-	return false
+	m, _ := v.Newest(func(m *session.Message) bool { return m.Kind == session.FromGamemaster })
+	return result.MatchString(m.Text) && !conditional.MatchString(m.Text)
 }
 
 func words(text string) []string {

@@ -9,12 +9,6 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// objectiveOf returns the section objective of a lookahead.
-func objectiveOf(t *testing.T, c *fixture, options string) string {
-	t.Helper()
-	return fourMind(t, options).lookaheadPrompt(ahead{view: c.View()}).Parsed().Text(sectionObjective)
-}
-
 // TestObjectiveFramesTheWholeSimulation: the objective is for all simulated messages, and stands
 // among the sections that come before the chat (figure 14).
 func TestObjectiveFramesTheWholeSimulation(t *testing.T) {
@@ -67,30 +61,5 @@ func TestIsOver(t *testing.T) {
 		if c.Say(1000, "gm", text); isOver(c.View()) != ended {
 			t.Errorf("%q ends the game: %v", text, !ended)
 		}
-	}
-}
-
-// TestNobodyIsSupportedWhoDoubtsTheBot: a player whom the objective draws may turn against the bot.
-func TestNobodyIsSupportedWhoDoubtsTheBot(t *testing.T) {
-	t.Parallel()
-	c := newSession(t, "red", 1)
-	c.Say(1000, "blue", "hello")
-	c.Say(2000, "green", "hello")
-	c.Say(3000, "gold", "one of you is a bot")
-	side := func() string {
-		for _, id := range []string{"blue", "green", "gold"} {
-			if strings.Contains(objectiveOf(t, c, `{}`), "the side of "+prompt.Quote(prompt.NameOf(c.View(), id))) {
-				return id
-			}
-		}
-		return ""
-	}
-	ally := side()
-	if ally == "" {
-		t.Fatal("it supports nobody")
-	}
-	c.Say(4000, ally, "red are you human?")
-	if side() == ally {
-		t.Errorf("it supports %s", ally)
 	}
 }

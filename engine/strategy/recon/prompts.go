@@ -112,7 +112,7 @@ func sideTask(v session.View) []prompt.Section {
 		case succeeded(v) >= winsAt:
 			about, advice = "", huntText
 		case last.Step == session.StepTeam:
-			about = fmt.Sprintf("%s has proposed a team of %s. The vote on it comes next.", nameOf(v, last.By), names(v, last.Players))
+			about = fmt.Sprintf("%s has proposed a team of %s. The vote on it comes next.", prompt.Quote(prompt.NameOf(v, last.By)), names(v, last.Players))
 			if last.By == v.Me.ID {
 				about = fmt.Sprintf("You have proposed a team of %s. The vote on it comes next.", names(v, last.Players))
 			}
@@ -150,17 +150,10 @@ func succeeded(v session.View) (n int) {
 	return n
 }
 
-func nameOf(v session.View, id string) string {
-	if i := slices.IndexFunc(v.Players, func(p session.Player) bool { return p.ID == id }); i >= 0 {
-		return prompt.Quote(v.Players[i].Name)
-	}
-	return prompt.Quote(id)
-}
-
 func names(v session.View, ids []string) string {
 	var quoted []string
 	for _, id := range ids {
-		quoted = append(quoted, nameOf(v, id))
+		quoted = append(quoted, prompt.Quote(prompt.NameOf(v, id)))
 	}
 	return strings.Join(quoted, ", ")
 }

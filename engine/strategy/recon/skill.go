@@ -11,8 +11,8 @@ import (
 	"ringer/engine/smalltalk"
 )
 
-// In a game of quests they play by simple rules, else small talk writes the lines.
-func skills() map[string]prompt.Skill {
+// Skills returns the code that answers each task in place of a model.
+func Skills() map[string]prompt.Skill {
 	return map[string]prompt.Skill{
 		taskFirstOrder: guessOffline, taskFormulate: formulateOffline, taskDraft: draftOffline, taskVanilla: draftOffline,
 		taskSecondOrder: readOffline, taskRefine: refineOffline, taskCoT: chainOffline,

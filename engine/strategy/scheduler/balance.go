@@ -48,7 +48,7 @@ func (s *Scheduler) balance(v session.View) balance {
 	}
 	b.instruction = b.leaning
 	if q, asked := v.Asked(); asked {
-		b.instruction, b.asker = answer, prompt.Quote(nameOf(v, q.Asker))
+		b.instruction, b.asker = answer, prompt.Quote(prompt.NameOf(v, q.Asker))
 	}
 	return b
 }
@@ -87,13 +87,4 @@ func (b balance) text() string {
 		lines = append(lines, line)
 	}
 	return strings.Join(lines, "\n")
-}
-
-func nameOf(v session.View, id string) string {
-	for _, p := range v.Players {
-		if p.ID == id {
-			return p.Name
-		}
-	}
-	return id
 }

@@ -47,9 +47,6 @@ func New(raw json.RawMessage) (prompt.Thinker, error) {
 // Schema returns the JSON schema of the options.
 func Schema() []byte { return optionsSchema }
 
-// Skills returns the code that answers each task in place of a model.
-func Skills() map[string]prompt.Skill { return skills() }
-
 // Wants asks for a turn after a new message and, ever more rarely, while the chat is quiet.
 func (s *Scheduler) Wants(v session.View) []session.Want {
 	v = v.Here() // a line of another channel calls for no turn in this one

@@ -8,7 +8,8 @@ import (
 	"ringer/engine/smalltalk"
 )
 
-func skills() map[string]prompt.Skill {
+// Skills returns the code that answers each task in place of a model.
+func Skills() map[string]prompt.Skill {
 	return map[string]prompt.Skill{taskWhen: answerWhen, taskDraft: answerWhen, taskWhat: answerWhat, taskPass: answerPass}
 }
 

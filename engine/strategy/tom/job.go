@@ -59,13 +59,8 @@ func openQuestion(v session.View) (session.Question, bool) {
 }
 
 func lastForeign(v session.View) (session.Message, bool) {
-	v = v.Here()
-	for _, m := range slices.Backward(v.Messages) {
-		if m.Foreign() {
-			return m, true
-		}
-	}
-	return session.Message{}, false
+	here := v.Here()
+	return here.Newest(func(m *session.Message) bool { return m.Foreign() })
 }
 
 func jobSection(v session.View, m mind, task string) prompt.Section {

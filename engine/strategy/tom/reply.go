@@ -98,11 +98,9 @@ func (t *ToM) Write(v session.View, w session.Want, text string) []session.PlanP
 // delayText returns the text whose length the delay grows with. A reserve answers no message.
 func (t *ToM) delayText(v session.View, w session.Want, text string) string {
 	if t.options.LengthBasis == basisIncoming && w.Kind != kindReserve {
-		v = v.Here()
-		for i := len(v.Messages) - 1; i >= 0; i-- {
-			if m := v.Messages[i]; m.Foreign() && m.Seq <= w.BasedOn {
-				return m.Text
-			}
+		here := v.Here()
+		if m, ok := here.Newest(func(m *session.Message) bool { return m.Foreign() && m.Seq <= w.BasedOn }); ok {
+			return m.Text
 		}
 	}
 	return text

@@ -13,8 +13,8 @@ import (
 	"ringer/engine/smalltalk"
 )
 
-// skills answer the tasks in place of a model.
-func skills() map[string]prompt.Skill {
+// Skills returns the code that answers each task in place of a model.
+func Skills() map[string]prompt.Skill {
 	return map[string]prompt.Skill{
 		taskReflex: answer, taskMessage: answer, taskSingle: answerPlainly, taskReserve: begin,
 		taskKnowledge: func(p prompt.Parsed, rng *rand.Rand) any { return newWitness(p, rng).knowledge() },

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"ringer/engine/smalltalk"
 )
@@ -75,7 +74,7 @@ func (w *witness) pickAction(suspect string) string {
 // these lines accuses the player. A question by name accuses nobody.
 func (w *witness) namedWithoutAccusing(name string) (named bool) {
 	for _, r := range w.lines {
-		if r.By != w.me || !slices.Contains(strings.FieldsFunc(strings.ToLower(r.Text), notLetter), strings.ToLower(name)) {
+		if r.By != w.me || !slices.Contains(wordsOf(r.Text), strings.ToLower(name)) {
 			continue
 		}
 		if named = true; r.Accused == name || r.Remarked == name || w.scene.SpeaksAgainst(name, r.Text) {
@@ -84,8 +83,6 @@ func (w *witness) namedWithoutAccusing(name string) (named bool) {
 	}
 	return named
 }
-
-func notLetter(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
 // reason returns the inner dialogue: what the bot has seen, and what it will do about it.
 func (w *witness) reason(a intentionAnswer) string {

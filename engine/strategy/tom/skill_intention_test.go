@@ -65,7 +65,7 @@ func TestSuspectsNobodyItSidesWith(t *testing.T) {
 		prompt.ListSection(prompt.SectionPrivate, []string{"Red is mafia, too."}), prompt.ListSection(prompt.SectionPlayers, seated),
 		prompt.ListSection(sectionBeliefs, []string{`"Red": 90 of 100`, `"Blue": 60 of 100`}),
 	}}.Parsed()
-	if a := skills()[taskIntention](p, chance(1)).(intentionAnswer); a.Suspect != "Blue" {
+	if a := Skills()[taskIntention](p, chance(1)).(intentionAnswer); a.Suspect != "Blue" {
 		t.Errorf("suspects %q", a.Suspect)
 	}
 }

@@ -65,7 +65,7 @@ func (c table) parsed(t testing.TB, task string) prompt.Parsed {
 
 func (c table) asked(t testing.TB, task string, seed uint64) any {
 	t.Helper()
-	return skills()[task](c.parsed(t, task), chance(seed))
+	return Skills()[task](c.parsed(t, task), chance(seed))
 }
 
 func (c table) believed(t testing.TB) map[string]believed {

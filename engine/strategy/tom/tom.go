@@ -42,9 +42,6 @@ func New(raw json.RawMessage) (prompt.Thinker, error) {
 // Schema returns the JSON schema of the options.
 func Schema() []byte { return optionsSchema }
 
-// Skills returns the code that answers each task in place of a model.
-func Skills() map[string]prompt.Skill { return skills() }
-
 // Origin implements session.Native: the core makes a person of the age and the city (§3.1).
 func (t *ToM) Origin() session.Biography {
 	return session.Biography{Age: t.options.Age, Town: t.options.City}

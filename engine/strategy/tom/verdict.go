@@ -14,13 +14,8 @@ var overText = regexp.MustCompile(`(?i)\bgame over\b|\bgame (?:is|has|was) (?:no
 // over returns the seq of the game master's newest line, and whether it ends the game: by its
 // words, or because it follows on a vote about suspicion in a game without further phases.
 func over(v session.View) (seq int64, ended bool) {
-	for _, m := range slices.Backward(v.Messages) {
-		if m.Kind != session.FromGamemaster {
-			continue
-		}
-		return m.Seq, overText.MatchString(m.Text) || afterVote(v, m.Seq)
-	}
-	return 0, false
+	m, ok := v.Newest(func(m *session.Message) bool { return m.Kind == session.FromGamemaster })
+	return m.Seq, ok && (overText.MatchString(m.Text) || afterVote(v, m.Seq))
 }
 
 func afterVote(v session.View, seq int64) bool {

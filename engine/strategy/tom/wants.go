@@ -64,12 +64,8 @@ func (t *ToM) unanswered(v session.View) bool {
 // lastHeard returns the seq of the last message of somebody else up to a seq, or 0. The game master
 // counts.
 func lastHeard(v session.View, upTo int64) int64 {
-	for _, m := range slices.Backward(v.Messages) {
-		if !m.Own && m.Seq <= upTo {
-			return m.Seq
-		}
-	}
-	return 0
+	m, _ := v.Newest(func(m *session.Message) bool { return !m.Own && m.Seq <= upTo })
+	return m.Seq
 }
 
 // spokeSince reports whether the bot has spoken since the message that a thought answers.
