@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 
 	"ringer/engine/journal"
 	"ringer/engine/session"
@@ -132,15 +133,7 @@ func (r *request) giveUp(err error) {
 // which vouch for its other parts. Acts are decided again under a new epoch, which refuses a lost
 // try that arrives late.
 func (r *request) retriable() bool {
-	if r.Guard.Kind == journal.Act {
-		return false
-	}
-	for _, e := range r.Events {
-		if e.Key == "" {
-			return false
-		}
-	}
-	return true
+	return r.Guard.Kind != journal.Act && !slices.ContainsFunc(r.Events, func(e session.Event) bool { return e.Key == "" })
 }
 
 func unfinished(group []*request) []*request {

@@ -29,11 +29,9 @@ func connectSQLite(ctx context.Context, s *Store, path string) error {
 			return err
 		}
 	}
-	l, err := takeLock(path)
-	if err != nil {
+	if err := s.takeLock(path); err != nil {
 		return err
 	}
-	s.closers = append(s.closers, l)
 	if s.file, err = openFile(path); err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -41,12 +42,7 @@ func readBody(body io.Reader) ([]byte, error) {
 
 // isStream reports whether a body with this beginning is a stream. A colon begins a comment.
 func isStream(start string) bool {
-	for _, field := range []string{"data:", "event:", "id:", "retry:", ":"} {
-		if strings.HasPrefix(start, field) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"data:", "event:", "id:", "retry:", ":"}, func(field string) bool { return strings.HasPrefix(start, field) })
 }
 
 // readStream returns the chunks of a stream as one response in JSON. If the connection breaks after
