@@ -126,7 +126,6 @@ func TestSlowModel(t *testing.T) {
 		p := b.parts("patient")
 		p.QuestionLimit = 10 * time.Minute
 		b.Engine = enginetest.Start(t, p)
-		defer b.Close()
 		b.model.price, b.model.latency = 10, 2*time.Minute
 		b.say("hi")
 		rest(6 * time.Minute)

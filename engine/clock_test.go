@@ -43,7 +43,6 @@ func TestStepOutlivesTheProcess(t *testing.T) {
 			b.Close()
 			time.Sleep(time.Minute)
 			b.Engine = b.start("two")
-			defer b.Close()
 			b.say("hi")
 			rest(4 * time.Second)
 			if e := b.last(); e.Data.Type() != "message.sent" || e.Shift != step || !e.At.Equal(e.Moment().Steady().Add(step)) {
@@ -99,7 +98,6 @@ func TestNoStartWithoutTheClock(t *testing.T) {
 			}
 		}
 		b.Engine = b.start("four")
-		defer b.Close()
 		b.say("hi")
 		if e := b.last(); e.Shift != time.Hour {
 			t.Errorf("the log ends with %+v", e)
@@ -120,7 +118,6 @@ func TestClockIsSetWhileNobodyRuns(t *testing.T) {
 			b.Close()
 			b.set(step)
 			b.Engine = b.start("two")
-			defer b.Close()
 			if step.Abs() < time.Minute && step > 0 {
 				return // as near as this two clocks agree
 			}

@@ -172,7 +172,7 @@ func bubble(t *testing.T, f func(t *testing.T, b *bench)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		b := setup(t)
-		defer b.Close()
+		defer func() { b.Close() }() // a test may start another engine
 		f(t, b)
 	})
 }

@@ -19,7 +19,6 @@ func TestFullLogOfAGame(t *testing.T) {
 		const most = 60
 		b.Close()
 		b.Engine = b.start("two", desk.Terms{GameEvents: most})
-		defer b.Close()
 		c := session.GameConfig{Game: session.Setting{Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "ann", Name: "Ann"}}}}
 		for _, seat := range []string{"red", "blue"} {
 			c.Bots = append(c.Bots, session.GameBot{Bot: session.Bot{Seat: seat}, Strategy: "answering", Pace: session.PacePaper, Biography: sessiontest.Biography(), Timing: session.TimingInstant})

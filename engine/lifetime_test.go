@@ -69,7 +69,6 @@ func TestOldOptionsAreRefused(t *testing.T) {
 	}
 	bubbleOf(t, "Changed", func(t *testing.T, b *bench) {
 		older(t, b)
-		defer b.Close()
 		state := sessiontest.Must(b.Desk.StateAt(t.Context(), b.id, 0))(t)
 		if brief, err := b.Desk.Brief(state); err != nil || !strings.Contains(strings.Join(brief.Lines, ""), "/options/retired") {
 			t.Errorf("brief %q, %v", brief.Lines, err)
@@ -86,7 +85,6 @@ func TestOldOptionsAreRefused(t *testing.T) {
 	})
 	bubbleOf(t, "LeftAlone", func(t *testing.T, b *bench) {
 		older(t, b)
-		defer b.Close()
 		rest(24*time.Hour + time.Minute)
 		if n := b.count("session.ended"); n != 1 || b.Live() != 0 {
 			t.Errorf("ended %d times, %d homes are in memory", n, b.Live())

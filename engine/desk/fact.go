@@ -20,9 +20,14 @@ const barrierTries = 40
 // not collide again.
 const barrierPause = 20 * time.Millisecond
 
+// refusal returns the only mistake of a request.
+func refusal(code session.Code, pointer, detail string) session.Errors {
+	return session.Errors{{Code: code, Pointer: pointer, Detail: detail}}
+}
+
 // errEnded refuses what a log that has ended does not take.
 func errEnded(row *journal.Session) session.Errors {
-	return session.Errors{{Code: session.CodeSessionEnded, Detail: "the " + what(row.IsGame) + " has ended and takes nothing more; create a new one"}}
+	return refusal(session.CodeSessionEnded, "", "the "+what(row.IsGame)+" has ended and takes nothing more; create a new one")
 }
 
 // again calls try until its append is not refused any more because another barrier came first.
@@ -38,7 +43,7 @@ func (k *Desk) again(ctx context.Context, try func() error) error {
 			return fmt.Errorf("desk: wait to judge again: %w", ctx.Err())
 		}
 	}
-	return session.Errors{{Code: session.CodeConflict, Detail: "something else changed too often while this was decided; try again"}}
+	return refusal(session.CodeConflict, "", "something else changed too often while this was decided; try again")
 }
 
 func (k *Desk) event(p session.Payload) session.Event {

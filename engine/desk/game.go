@@ -189,13 +189,7 @@ func (k *Desk) existingGame(ctx context.Context, id string, c, asked session.Gam
 	if first.SameSeed(asked.Seed) {
 		c.Seed = first.Config.Seed
 	}
-	if !session.Same(&session.GameCreated{Config: first.Config}, &session.GameCreated{Config: c}) {
-		return journal.Session{}, false, session.Errors{{
-			Code: session.CodeIDReused, Pointer: "/external_id", Detail: "belongs to game " + id + ", which was created with another body; use a new one",
-		}}
-	}
-	row, err := k.Games.Row(ctx, id)
-	return row, true, err
+	return k.Games.taken(ctx, id, &session.GameCreated{Config: first.Config}, &session.GameCreated{Config: c})
 }
 
 // GameState returns a game's state now.

@@ -41,7 +41,7 @@ func (k *Desk) echo(ctx context.Context, id string, p session.Post, pointer stri
 	if err != nil && !errors.Is(err, journal.ErrNotFound) {
 		return Posted{}, err
 	}
-	return Posted{}, session.Errors{{Code: session.CodeInvalidValue, Pointer: pointer + "/message_id", Detail: "is not the id of a message that this bot has sent; an echo needs no post here"}}
+	return Posted{}, refusal(session.CodeInvalidValue, pointer+"/message_id", "is not the id of a message that this bot has sent; an echo needs no post here")
 }
 
 // GameObservation is an observation at a game.

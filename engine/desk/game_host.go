@@ -22,7 +22,7 @@ func deal(c *session.GameConfig) (*session.Deal, error) {
 	}
 	rules, ok := referee.Find(c.Game.Rules)
 	if !ok {
-		return nil, session.Errors{{Code: session.CodeUnknownRules, Pointer: "/game/rules", Detail: session.NotAmong(c.Game.Rules, "a game that Ringer runs", referee.IDs(), "or run the rules yourself: leave host out")}}
+		return nil, refusal(session.CodeUnknownRules, "/game/rules", session.NotAmong(c.Game.Rules, "a game that Ringer runs", referee.IDs(), "or run the rules yourself: leave host out"))
 	}
 	d, err := rules.Deal(game.StartOf(c))
 	if errs, ok := errors.AsType[session.Errors](err); ok {
@@ -58,13 +58,13 @@ func (k *Desk) HiddenRoles(rules string) []string {
 
 // errHosted refuses what only the referee of a game may do.
 func errHosted(pointer, detail string) error {
-	return session.Errors{{Code: session.CodeHosted, Pointer: pointer, Detail: detail}}
+	return refusal(session.CodeHosted, pointer, detail)
 }
 
 // hosted refuses an observation that only the referee makes.
 func (o *GameObservation) hosted(row *journal.Session) error {
 	if row.Roster.Hosted() && match.IsOrder(o.ID) {
-		return session.Errors{{Code: session.CodeInvalidID, Pointer: "/id", Detail: "begins like the ids of the rules' own orders; use another id"}}
+		return refusal(session.CodeInvalidID, "/id", "begins like the ids of the rules' own orders; use another id")
 	}
 	if row.Roster.Hosted() && o.Kind == session.PlayerJoined {
 		return errHosted("/kind", "nobody comes into a game that Ringer runs once it has begun; let the player watch with the token of a spectator, or open another game")

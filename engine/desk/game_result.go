@@ -76,7 +76,7 @@ type SurveyResult struct {
 	Ratings []session.Rating `json:"ratings"`
 }
 
-var errNotEnded = session.Errors{{Code: session.CodeNotEnded, Detail: "the game goes on; ask people after its end, so that no answer reaches a player who still plays"}}
+var errNotEnded = refusal(session.CodeNotEnded, "", "the game goes on; ask people after its end, so that no answer reaches a player who still plays")
 
 // AddSurvey stores what a person thought of a game that has ended. A repeated survey gets the first
 // result.
@@ -93,7 +93,7 @@ func (k *Desk) AddSurvey(ctx context.Context, id string, s session.Survey) (stor
 	}
 	stored, known, err = k.store.AddSurvey(ctx, id, journal.Survey{Survey: s, At: k.now().At})
 	if err == nil && known && !stored.Same(&s) {
-		err = session.Errors{{Code: session.CodeIDReused, Pointer: "/seat", Detail: "has answered differently before, and that answer stays"}}
+		err = refusal(session.CodeIDReused, "/seat", "has answered differently before, and that answer stays")
 	}
 	return stored, known, err
 }

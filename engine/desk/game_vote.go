@@ -138,17 +138,17 @@ func (k *Desk) mayAskGame(row *journal.Session, state *game.State, q *GameVoteRe
 	}
 	for _, b := range row.Roster.Bots {
 		if !session.ValidVoteID(b.Session, q.ID) {
-			return session.Errors{{Code: session.CodeInvalidID, Pointer: "/id", Detail: "begins like the ids of a bot's own accusations; use another id, such as your own for the round"}}
+			return refusal(session.CodeInvalidID, "/id", "begins like the ids of a bot's own accusations; use another id, such as your own for the round")
 		}
 	}
 	if state.Open(now) >= session.MaxOpenVotes {
-		return session.Errors{{Code: session.CodeTooManyVotes, Detail: fmt.Sprintf("the game has %d open votes; wait for one of them, or cancel one", session.MaxOpenVotes)}}
+		return refusal(session.CodeTooManyVotes, "", fmt.Sprintf("the game has %d open votes; wait for one of them, or cancel one", session.MaxOpenVotes))
 	}
 	return nil
 }
 
 // ErrNoGameVote is the error for a vote that a game does not have.
-var ErrNoGameVote = session.Errors{{Code: session.CodeNoVote, Detail: "this game has no vote with this id; GET …/votes lists its votes"}}
+var ErrNoGameVote = refusal(session.CodeNoVote, "", "this game has no vote with this id; GET …/votes lists its votes")
 
 // GameVote returns a vote of a game as it is now.
 func (k *Desk) GameVote(ctx context.Context, id, vote string) (GameVote, error) {
@@ -220,7 +220,7 @@ func (k *Desk) CastGame(ctx context.Context, id, vote string, c GameCast) (Poste
 		return p, c.check(&row.Roster, state, &v, k.now().At)
 	})
 	if _, reused := errors.AsType[*journal.Reused](err); reused {
-		err = session.Errors{{Code: session.CodeVoteFinal, Pointer: "/answer", Detail: fmt.Sprintf("%s has voted already, and a vote is final; the first answer stays", session.Quoted(c.Seat))}}
+		err = refusal(session.CodeVoteFinal, "/answer", fmt.Sprintf("%s has voted already, and a vote is final; the first answer stays", session.Quoted(c.Seat)))
 	}
 	return resultOf(vote, done, err, err)
 }
@@ -246,7 +246,7 @@ func (c *GameCast) check(r *session.Roster, s *game.State, v *game.Vote, now tim
 		return err
 	}
 	if r.Hosted() && !slices.Contains(v.Seats, c.Seat) {
-		return session.Errors{{Code: session.CodeInvalidValue, Pointer: "/seat", Detail: fmt.Sprintf("%s is not asked in this vote; the seats of the vote say who is", session.Quoted(c.Seat))}}
+		return refusal(session.CodeInvalidValue, "/seat", fmt.Sprintf("%s is not asked in this vote; the seats of the vote say who is", session.Quoted(c.Seat)))
 	}
 	if v.Origin != session.FromRequest || v.Cancelled || s.End != nil || now.After(v.DeadlineAt) || counted(s, v.ID) {
 		return errVoteOver

@@ -12,7 +12,7 @@ import (
 // Update changes a session's configuration. It returns session.Errors for invalid changes.
 func (k *Desk) Update(ctx context.Context, id string, to session.Changes) error {
 	if to.Empty() {
-		return session.Errors{{Code: session.CodeRequired, Detail: "says nothing to change; give persona, objective, limits, model, options, accuse, disclosure or metadata"}}
+		return refusal(session.CodeRequired, "", "says nothing to change; give persona, objective, limits, model, options, accuse, disclosure or metadata")
 	}
 	_, err := k.appendBarrier(ctx, id, func(row *journal.Session) (session.Payload, error) {
 		if row.Status == journal.Ended {

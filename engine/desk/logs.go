@@ -73,7 +73,7 @@ func standsAlone(row *journal.Session) error {
 	if row.Home == row.ID {
 		return nil
 	}
-	return session.Errors{{Code: session.CodeOfGame, Detail: "the session belongs to a game, which takes this for all its seats; send it to /v1/games/" + row.Home}}
+	return refusal(session.CodeOfGame, "", "the session belongs to a game, which takes this for all its seats; send it to /v1/games/"+row.Home)
 }
 
 // appendBarrier appends a fact that judge has checked against a row. If another barrier came first,

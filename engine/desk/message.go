@@ -155,5 +155,5 @@ func completePosts(posts []session.Post, r *session.Roster, pointer func(i int) 
 }
 
 func idReused(pointer, id string) error {
-	return session.Errors{{Code: session.CodeIDReused, Pointer: pointer, Detail: fmt.Sprintf("%q was used before with another body; use a new id", id)}}
+	return refusal(session.CodeIDReused, pointer, fmt.Sprintf("%q was used before with another body; use a new id", id))
 }

@@ -22,9 +22,9 @@ func (k *Desk) Command(ctx context.Context, id, plan string, c session.Command) 
 		}
 		switch {
 		case state.Plan == nil:
-			return nil, session.Errors{{Code: session.CodeNoPlan, Detail: "the bot has no plan now; its events of type plan.created say when it has one"}}
+			return nil, refusal(session.CodeNoPlan, "", "the bot has no plan now; its events of type plan.created say when it has one")
 		case plan != "" && plan != state.Plan.ID:
-			return nil, session.Errors{{Code: session.CodePlanChanged, Pointer: "/plan_id", Detail: "is not the current plan, which is " + state.Plan.ID + "; read …/plan and decide again"}}
+			return nil, refusal(session.CodePlanChanged, "/plan_id", "is not the current plan, which is "+state.Plan.ID+"; read …/plan and decide again")
 		}
 		p.PlanID = state.Plan.ID
 		return &p, nil

@@ -12,9 +12,7 @@ import (
 func (k *Desk) sent(ctx context.Context, id, message string) (session.Event, error) {
 	e, err := k.store.Find(ctx, id, journal.SentKey(session.PlanOf(message)))
 	if errors.Is(err, journal.ErrNotFound) {
-		return e, session.Errors{{
-			Code: session.CodeNoMessage, Detail: "the bot has not sent a message with this id; its messages are the events of type message.sent, and own in …/messages",
-		}}
+		return e, refusal(session.CodeNoMessage, "", "the bot has not sent a message with this id; its messages are the events of type message.sent, and own in …/messages")
 	}
 	return e, err
 }
@@ -60,14 +58,12 @@ func (k *Desk) receipt(ctx context.Context, id, message string, r session.Receip
 	case err != nil && !errors.Is(err, journal.ErrNotFound):
 		return nil, err
 	case err == nil && earlier.Data.(*session.MessageReceipt).Receipt != r:
-		return nil, session.Errors{{Code: session.CodeRejectedBefore, Detail: "the message was rejected before, and a rejection is final"}}
+		return nil, refusal(session.CodeRejectedBefore, "", "the message was rejected before, and a rejection is final")
 	}
 	return &session.MessageReceipt{MessageID: message, Receipt: r}, nil
 }
 
-var errSecondReceipt = session.Errors{{
-	Code: session.CodeIDReused, Pointer: "/reason", Detail: "differs from the receipt that was taken before, which stays",
-}}
+var errSecondReceipt = refusal(session.CodeIDReused, "/reason", "differs from the receipt that was taken before, which stays")
 
 // VoteReceipt notes what the platform has counted as the bot's answer. It closes an open vote
 // unless the platform has counted the answer. A repeated receipt gets the first result.
@@ -96,15 +92,11 @@ func (k *Desk) VoteReceipt(ctx context.Context, id, vote string, use session.Vot
 func mayCount(v session.Vote, use session.VoteUse) error {
 	switch {
 	case use.Used == session.UsedAnswer && v.Cast == nil:
-		return session.Errors{{
-			Code: session.CodeInvalidValue, Pointer: "/used", Detail: "cannot be answer, since the bot has not answered; say standing or none, or wait for its vote.cast",
-		}}
+		return refusal(session.CodeInvalidValue, "/used", "cannot be answer, since the bot has not answered; say standing or none, or wait for its vote.cast")
 	case use.Used == session.UsedStanding && v.Origin == session.FromAccusation:
-		return session.Errors{{Code: session.CodeInvalidValue, Pointer: "/used", Detail: "must be answer or none: an accusation has no standing answer"}}
+		return refusal(session.CodeInvalidValue, "/used", "must be answer or none: an accusation has no standing answer")
 	}
 	return nil
 }
 
-var errSecondVoteReceipt = session.Errors{{
-	Code: session.CodeIDReused, Pointer: "/used", Detail: "or its reason differs from the receipt that was taken before, which stays",
-}}
+var errSecondVoteReceipt = refusal(session.CodeIDReused, "/used", "or its reason differs from the receipt that was taken before, which stays")

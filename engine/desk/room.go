@@ -97,5 +97,5 @@ func (k *Desk) roomFor(ctx context.Context, row *journal.Session, facts []sessio
 }
 
 func errFull(row *journal.Session, most string) error {
-	return session.Errors{{Code: session.CodeLogFull, Detail: fmt.Sprintf("the log of this %s has %s and takes nothing more; end it, and create a new one", what(row.IsGame), most)}}
+	return refusal(session.CodeLogFull, "", fmt.Sprintf("the log of this %s has %s and takes nothing more; end it, and create a new one", what(row.IsGame), most))
 }

@@ -100,13 +100,16 @@ func (k *Desk) existing(ctx context.Context, id string, c, asked session.Config)
 	}
 	c.Limits = asked.Limits
 	c.Limits.Fill(first.Limits)
-	if !session.Same(&session.SessionCreated{Config: first}, &session.SessionCreated{Config: c}) {
-		return journal.Session{}, false, session.Errors{{
-			Code: session.CodeIDReused, Pointer: "/external_id", Detail: "belongs to session " + id + ", which was created with another body; use a new one",
-		}}
+	return k.taken(ctx, id, &session.SessionCreated{Config: first}, &session.SessionCreated{Config: c})
+}
+
+// taken answers a create whose external id belongs to a log that was created by another request.
+func (l Logs) taken(ctx context.Context, id string, first, asked session.Payload) (journal.Session, bool, error) {
+	if !session.Same(first, asked) {
+		return journal.Session{}, false, refusal(session.CodeIDReused, "/external_id", "belongs to "+what(l.games)+" "+id+", which was created with another body; use a new one")
 	}
-	s, err := k.Row(ctx, id)
-	return s, true, err
+	row, err := l.Row(ctx, id)
+	return row, true, err
 }
 
 // firstOf returns the first event of a log.

@@ -72,7 +72,7 @@ func (k *Desk) StateAt(ctx context.Context, id string, at int64) (*session.State
 		k.states.Add(id, state.Clone())
 	}
 	if err == nil && state.Seq < at {
-		err = session.Errors{{Code: session.CodeOutOfRange, Pointer: "at", Detail: fmt.Sprintf("must be the seq of an event; the last one is %d", state.Seq)}}
+		err = refusal(session.CodeOutOfRange, "at", fmt.Sprintf("must be the seq of an event; the last one is %d", state.Seq))
 	}
 	return state, err
 }

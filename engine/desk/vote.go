@@ -155,21 +155,17 @@ func mayAsk(row *journal.Session, state *session.State, q session.VoteRequest, n
 		return err
 	}
 	if !session.ValidVoteID(row.ID, q.ID) {
-		return session.Errors{{Code: session.CodeInvalidID, Pointer: "/id", Detail: "begins like the ids of the bot's own accusations; use another id, such as your own for the round"}}
+		return refusal(session.CodeInvalidID, "/id", "begins like the ids of the bot's own accusations; use another id, such as your own for the round")
 	}
 	if state.OpenVotes() >= session.MaxOpenVotes {
-		return session.Errors{{Code: session.CodeTooManyVotes, Detail: fmt.Sprintf("the bot has %d votes to answer; wait for one of them, or cancel one", session.MaxOpenVotes)}}
+		return refusal(session.CodeTooManyVotes, "", fmt.Sprintf("the bot has %d votes to answer; wait for one of them, or cancel one", session.MaxOpenVotes))
 	}
 	return nil
 }
 
 var (
-	errNoVote = session.Errors{{
-		Code: session.CodeNoVote, Detail: "this session has no vote with this id; GET …/votes lists its votes",
-	}}
-	errVoteOver = session.Errors{{
-		Code: session.CodeVoteOver, Detail: "the vote is not open any more; GET …/votes/{vid} shows its result",
-	}}
+	errNoVote   = refusal(session.CodeNoVote, "", "this session has no vote with this id; GET …/votes lists its votes")
+	errVoteOver = refusal(session.CodeVoteOver, "", "the vote is not open any more; GET …/votes/{vid} shows its result")
 )
 
 // Vote returns a vote as it is now.
@@ -291,7 +287,7 @@ func (k *Desk) CheckVote(q session.VoteRequest) func(*session.Roster) error {
 // offered.
 func withOptions(r *session.Roster, q session.VoteRequest, options []session.Option) ([]session.Option, error) {
 	if options == nil {
-		return nil, session.Errors{{Code: session.CodeRequired, Pointer: "/options", Detail: "list the options that the vote has now"}}
+		return nil, refusal(session.CodeRequired, "/options", "list the options that the vote has now")
 	}
 	q = q.WithoutOptionFields()
 	q.Options = options
@@ -332,9 +328,7 @@ func (l Logs) cancel(ctx context.Context, id, vote, reason string, may func(*jou
 		return &session.VoteCancelled{VoteID: vote, Reason: reason}, may(row)
 	})
 	if _, reused := errors.AsType[*journal.Reused](err); reused {
-		return false, session.Errors{{
-			Code: session.CodeIDReused, Pointer: "/reason", Detail: "differs from the reason that the vote was cancelled with, which stays",
-		}}
+		return false, refusal(session.CodeIDReused, "/reason", "differs from the reason that the vote was cancelled with, which stays")
 	}
 	return err == nil && done.Known[0], err
 }

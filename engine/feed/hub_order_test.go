@@ -11,14 +11,12 @@ import (
 	"ringer/engine/session"
 )
 
-// sharedLog is a log with its hub, as an engine reads it.
 type sharedLog struct {
 	*Hub
 	mu     sync.Mutex // protects events
 	events []session.Event
 }
 
-// commit appends n events, as one group.
 func (p *sharedLog) commit(n int) (group []session.Event) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

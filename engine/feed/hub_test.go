@@ -10,7 +10,6 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// line returns events with these seqs.
 func line(seqs ...int64) []session.Event {
 	events := make([]session.Event, len(seqs))
 	for i, seq := range seqs {
@@ -35,15 +34,12 @@ func numbers(from, to int64) []int64 {
 	return all
 }
 
-// reader is a Listener or an Owned.
 type reader interface {
 	Tail(after int64, limit int) ([]session.Event, bool)
 }
 
-// noLog is a store that nobody reads.
 type noLog struct{ Store }
 
-// readOnly is a store from which a test only reads.
 type readOnly struct{ journal.Log }
 
 // Heads, Append and AppendAll implement Store.
@@ -65,7 +61,6 @@ func twoListeners(end int64) (h *Hub, first, second *Listener) {
 	return h, first, second
 }
 
-// vouches checks what the tail returns to a listener after a cursor.
 func vouches(t *testing.T, l reader, after int64, want ...int64) {
 	t.Helper()
 	got, vouched := l.Tail(after, 2*tailLength)
@@ -74,7 +69,6 @@ func vouches(t *testing.T, l reader, after int64, want ...int64) {
 	}
 }
 
-// needsLog checks that the tail does not vouch for the events after a cursor.
 func needsLog(t *testing.T, l reader, after int64) {
 	t.Helper()
 	if got, vouched := l.Tail(after, 100); vouched {
@@ -82,7 +76,6 @@ func needsLog(t *testing.T, l reader, after int64) {
 	}
 }
 
-// signalled reports whether a listener was told to read since the last call.
 func signalled(l *Listener) bool {
 	select {
 	case <-l.C:
@@ -175,7 +168,6 @@ func TestTail(t *testing.T) {
 	})
 }
 
-// fixedLog is a log that does not grow.
 type fixedLog []session.Event
 
 func (l fixedLog) Events(_ context.Context, _ string, after int64, limit int) ([]session.Event, error) {
@@ -219,7 +211,7 @@ func TestReadOnAfterAFullRead(t *testing.T) {
 	}
 }
 
-// TestUpToGap reads a tail with a gap as the owner of its session does.
+// TestUpToGap reads a tail with a gap as its owner does.
 func TestUpToGap(t *testing.T) {
 	t.Parallel()
 	later := 0
@@ -267,7 +259,6 @@ func TestAskingAgainAtAGap(t *testing.T) {
 	needsLog(t, owner, 8)
 }
 
-// TestTailBegins checks when a new tail vouches for events.
 func TestTailBegins(t *testing.T) {
 	t.Parallel()
 	t.Run("NotBeforeTheLogWasRead", func(t *testing.T) {

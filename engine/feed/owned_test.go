@@ -9,7 +9,7 @@ import (
 	"ringer/engine/session"
 )
 
-// lossyStore is a store of one log. The answers to its appends are lost.
+// lossyStore loses the answers to its appends.
 type lossyStore struct {
 	journal.Store
 	events []session.Event

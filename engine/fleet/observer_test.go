@@ -79,7 +79,6 @@ func TestObserverAfterAnOutage(t *testing.T) {
 	}
 }
 
-// TestTrustEndsBeforeAnotherBegins compares the times that must be in order.
 func TestTrustEndsBeforeAnotherBegins(t *testing.T) {
 	t.Parallel()
 	if !(BeatEvery < TrustFor && TrustFor < LateAfter && LateAfter < LapsedAfter && LapsedAfter+BeatEvery < 3*time.Second) {
@@ -87,7 +86,6 @@ func TestTrustEndsBeforeAnotherBegins(t *testing.T) {
 	}
 }
 
-// TestShare divides homes.
 func TestShare(t *testing.T) {
 	t.Parallel()
 	v := View{Alive: []journal.Replica{{Homes: 10}, {Homes: 3}, {Homes: 0}}}

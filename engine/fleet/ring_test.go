@@ -13,7 +13,6 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// small is a bell that keeps what is rung.
 type small struct {
 	bell.Bell
 	size int
@@ -30,7 +29,6 @@ func outbox(t *testing.T, self string, b bell.Bell, key []byte) *Outbox {
 	return sessiontest.Must(NewOutbox(self, b, key, time.Now))(t)
 }
 
-// sealed returns a message with one ring.
 func sealed(t *testing.T, self string, n int64, key []byte, at time.Time) []byte {
 	t.Helper()
 	o := outbox(t, self, small{size: 1500}, key)

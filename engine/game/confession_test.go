@@ -16,7 +16,6 @@ import (
 
 var confessed = flag.Int64("confessed", 12, "games of each kind in which all confess")
 
-// confessor is a bot of a hosted game that hides something.
 type confessor struct {
 	session.Config
 	names *strings.Replacer
@@ -59,7 +58,7 @@ func confessorOf(t *testing.T, rules string, seed int64) confessor {
 	return confessor{}
 }
 
-// refuses returns the rule by which the mouth refuses a line, with what is said before it, or "".
+// refuses returns the rule by which the mouth refuses a line, or "".
 func (c *confessor) refuses(line string) string {
 	r := mouth.Room{Name: c.Bot.Seat, MaxChars: 500, Conceal: c.Concealed()}
 	for _, p := range c.Game.Players {

@@ -20,7 +20,6 @@ type room struct {
 	now session.Millis
 }
 
-// opened is when a room opens.
 var opened = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func openRoom(seed int64) *room {
@@ -112,7 +111,6 @@ func (r *room) failure() session.Thought {
 	return t
 }
 
-// speakers are the bots that may speak.
 func (r *room) speakers() (seats []string) {
 	for _, b := range r.Roster.Bots {
 		if !b.Silent() {
@@ -207,7 +205,6 @@ func TestUselessModerators(t *testing.T) {
 	}
 }
 
-// silences are the ways in which Red comes to be unable to speak.
 var silences = map[string]func(*room){
 	"muted":  func(r *room) { r.observe(session.BotMuted, "Red") },
 	"out":    func(r *room) { r.observe(session.PlayerOut, "Red") },

@@ -186,7 +186,6 @@ var avalonFaults = []fault{
 	{"a lost event", func(l []session.Event) []session.Event { return slices.Delete(l, 4, 5) }, "comes after"},
 }
 
-// avalonVotes are the votes of the sound game, in order.
 var avalonVotes = strings.Fields("team approval team approval quest team approval quest team approval quest team approval quest assassination")
 
 // TestAvalon judges a sound game, and that game with one thing wrong in it.

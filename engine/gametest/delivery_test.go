@@ -8,7 +8,6 @@ import (
 	"ringer/engine/session"
 )
 
-// number gives the events of a log their seqs.
 func number(payloads ...session.Payload) (log []session.Event) {
 	for i, p := range payloads {
 		log = append(log, session.Event{Seq: int64(i + 1), Data: p})

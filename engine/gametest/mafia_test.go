@@ -53,7 +53,6 @@ func mafiaLog() []session.Event {
 	return s.log
 }
 
-// fault is one thing that is wrong in a game.
 type fault struct {
 	name  string
 	wrong breaks
@@ -124,7 +123,6 @@ func TestMafia(t *testing.T) {
 	findAll(t, mafiaFaults, func(wrong breaks) []string { return Mafia(wrong(mafiaLog()), 0).Wrong })
 }
 
-// findAll checks that a judge finds each fault.
 func findAll(t *testing.T, faults []fault, judge func(wrong breaks) []string) {
 	t.Helper()
 	for _, f := range faults {

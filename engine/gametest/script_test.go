@@ -8,7 +8,6 @@ import (
 	"ringer/engine/session"
 )
 
-// script writes the log of a game.
 type script struct {
 	log []session.Event
 	at  time.Time
@@ -56,7 +55,6 @@ func (s *script) vote(id, seats, options, answers string) {
 
 func (s *script) out(seat string) { s.add(seen(session.PlayerOut, seat)) }
 
-// find returns the index of the nth event, from 0, that matches.
 func find(log []session.Event, n int, is func(session.Payload) bool) int {
 	for i, e := range log {
 		if is(e.Data) {
@@ -111,7 +109,6 @@ func isRuling(p session.Payload) bool {
 	return ok && o.Kind == session.RulingMade
 }
 
-// breaks changes the log of a sound game.
 type breaks func(log []session.Event) []session.Event
 
 // changed changes the nth payload that matches, from 0.
@@ -139,12 +136,10 @@ func behind(n int, is func(session.Payload) bool, p session.Payload) breaks {
 	return func(l []session.Event) []session.Event { return put(l, find(l, n, is), p) }
 }
 
-// twice repeats the nth event that matches.
 func twice(n int, is func(session.Payload) bool) breaks {
 	return func(l []session.Event) []session.Event { i := find(l, n, is); return put(l, i, l[i].Data) }
 }
 
-// without removes the nth event that matches.
 func without(n int, is func(session.Payload) bool) breaks {
 	return func(l []session.Event) []session.Event { return remove(l, find(l, n, is)) }
 }

@@ -27,7 +27,6 @@ func single(rules, seats string, roles map[string]string, vote session.VoteKind)
 	return s
 }
 
-// over ends a game.
 func (s *script) over(outcome string) []session.Event {
 	s.add(&session.MessageReceived{Post: session.Post{ID: "referee:v-result", Kind: session.FromGamemaster}})
 	s.add(&session.GameEnded{SessionEnded: session.SessionEnded{Reason: session.EndedByRules, Outcome: outcome, Reveal: s.log[0].Data.(*session.GameCreated).Deal.Roles}})

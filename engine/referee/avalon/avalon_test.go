@@ -11,7 +11,6 @@ import (
 	"ringer/engine/session"
 )
 
-// game is a game of a test.
 type game struct{ *refereetest.Driver }
 
 func TestScenarios(t *testing.T) {
@@ -51,7 +50,6 @@ func (d game) send(team []string, fails ...string) {
 	}
 }
 
-// ruling returns the last ruling.
 func (d game) ruling() session.Ruling {
 	for _, e := range slices.Backward(d.Log) {
 		if o, ok := e.Data.(*session.ObservationReceived); ok && o.Kind == session.RulingMade {

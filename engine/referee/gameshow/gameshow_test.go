@@ -13,7 +13,6 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// game is a game of a test.
 type game struct{ *refereetest.Driver }
 
 func TestScenarios(t *testing.T) {
@@ -31,7 +30,6 @@ func (d game) ask(text string) {
 	d.Say(&session.MessageReceived{Post: session.Post{Kind: session.FromHost, Sender: "Host", Text: text}})
 }
 
-// rounds counts the rounds that have begun.
 func (d game) rounds() (n int) {
 	for _, e := range d.Log {
 		if o, ok := e.Data.(*session.ObservationReceived); ok && o.Kind == session.PhaseChanged {

@@ -11,7 +11,6 @@ import (
 	"ringer/engine/session"
 )
 
-// game is a game of a test.
 type game struct{ *refereetest.Driver }
 
 func TestScenarios(t *testing.T) {

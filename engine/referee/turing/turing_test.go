@@ -8,7 +8,6 @@ import (
 	"ringer/engine/refereetest"
 )
 
-// game is a game of a test.
 type game struct{ *refereetest.Driver }
 
 func TestScenarios(t *testing.T) {
