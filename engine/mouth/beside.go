@@ -15,8 +15,7 @@ const (
 	shortAnswer, shortName, pieces = 8, 5, 10
 )
 
-// admitsBeside reports whether a text admits what the room conceals by something beside its words:
-// signs, the writer's last lines, or the question that it answers. It admits nothing without them.
+// admitsBeside reports whether signs, the last lines, or the question answered admit something.
 func (r *Room) admitsBeside(text string, s *parsedText) bool {
 	if r.concealed() == nil {
 		return false
@@ -103,8 +102,7 @@ func (r *Room) admitsInPieces(text string, s *parsedText) bool {
 	return false
 }
 
-// admitsInAnswer reports whether a text says yes to a question for what the room conceals, or names
-// an ally where one is asked for. To an own question it can only answer who it was.
+// admitsInAnswer finds a yes, or an ally's name. To an own question only who it was counts.
 func (r *Room) admitsInAnswer(s *parsedText, questions []string, own bool) bool {
 	if len(s.words) == 0 || len(s.words) > shortAnswer {
 		return false

@@ -48,9 +48,7 @@ const (
 	sharedWords = 3
 )
 
-// tellsOfNarrower reports whether a text says something particular that was said only where not
-// all of its readers could read it: a whole line, several words of one, or a player's name with
-// what was said of that player. What was also said in front of all of them may be repeated.
+// tellsOfNarrower reports whether a text tells what not all of its readers could read.
 func (r *Room) tellsOfNarrower(flat string, s *parsedText) bool {
 	if len(r.Narrower) == 0 {
 		return false

@@ -88,8 +88,7 @@ func (s *speller) number(word string, base int) {
 	}
 }
 
-// numberOf returns the number of at most 21 bits that digits write, in a base up to 16. So many
-// bits have the characters of Unicode.
+// numberOf returns the number that digits write, of at most 21 bits, as characters have.
 func numberOf(digits string, base int) (n rune, ok bool) {
 	for i := range len(digits) {
 		d := int(digits[i] - '0')

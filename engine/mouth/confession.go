@@ -10,8 +10,7 @@ func (r *Room) concealed() *concealment {
 	return r.Forms.conceal
 }
 
-// admits reports whether a text admits what the room conceals: the writer's role or side, or that
-// the writer knows for certain what only the role tells.
+// admits reports whether a text admits the role or side, or to know what only the role tells.
 func (r *Room) admits(s *parsedText) bool {
 	c := r.concealed()
 	if c == nil || len(s.words) == 0 {
@@ -164,8 +163,7 @@ func (s *parsedText) inAside(i int) bool {
 
 const evidenceWords = 12
 
-// hasEvidence reports whether words for what everybody saw stand around a claim, such as a quest or
-// a vote. The writer then draws a conclusion.
+// hasEvidence reports whether a claim draws a conclusion from what everybody saw.
 func (s *parsedText) hasEvidence(at span) bool {
 	l := &allLanguages().conceal
 	for i := max(0, at.from-evidenceWords); i < min(len(s.words), at.to+evidenceWords); i++ {
@@ -200,8 +198,7 @@ func (s *parsedText) guessed(at span) bool {
 	return false
 }
 
-// spellsConcealed reports whether a text spells in code a role of the writer, or what the writer
-// knows of a player, alone or with the writer's last messages.
+// spellsConcealed reports whether a text, or the last lines with it, spells what is concealed.
 func (r *Room) spellsConcealed(text string) bool {
 	c := r.concealed()
 	if c == nil {

@@ -10,8 +10,7 @@ import (
 // minContactDigits is how many digits the shortest telephone number without a prefix has.
 const minContactDigits = 7
 
-// tellsContact reports whether a text in plain letters has what reaches a person or their money
-// outside the chat: a telephone number, a card, an account or a place.
+// tellsContact reports whether a text has a telephone number, a card, an account or a place.
 func tellsContact(plain string) bool {
 	digits, row, longest := 0, 0, 0
 	for i := range len(plain) {

@@ -7,8 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// disguises returns the other texts that a player who knows codes may read in a text: with its
-// escapes and codes decoded, which is plain, backwards, in rot13, in pig latin, upside down.
+// disguises returns what a player who knows codes may read in a text. plain is it decoded.
 func disguises(text, plain string) (list []*parsedText) {
 	if plain != text {
 		list = append(list, parseText(plain))

@@ -9,8 +9,7 @@ import (
 
 var bracketed = regexp.MustCompile(`\*+[^*\n]+\*+|\(+[^()]+\)+|\[+[^\[\]]+\]+|<[^<>]+>|\{+[^{}]+\}+|_[^_]+_|~[^~]+~|（[^（）]+）|【[^【】]+】|〔[^〔〕]+〕|［[^［］]+］`)
 
-// removeDirections removes stage directions: what the writer does, and how a line is said. Where
-// others write what they do, so may the bot.
+// removeDirections removes stage directions, unless others write what they do.
 func (r *Room) removeDirections(text string) string {
 	if !strings.ContainsAny(text, openers) {
 		return text

@@ -95,8 +95,7 @@ func (s *parsedText) peopleBefore(i int) bool {
 	return false
 }
 
-// selfReported reports whether the writer is the one who says or thinks the reported words, and
-// does not deny them. The report then counts as said.
+// selfReported reports whether the writer says the reported words: the report counts as said.
 func (s *parsedText) selfReported(i int) bool {
 	l := allLanguages()
 	for j := i - 1; j >= 0 && j >= i-4 && s.sentence[j] == s.sentence[i]; j-- {

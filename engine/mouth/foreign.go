@@ -31,8 +31,7 @@ const (
 	minEnglishWords = 3
 )
 
-// isForeign reports whether a text is in another script or language than the session's and those
-// that the others write.
+// isForeign reports whether a text is in a language that neither session nor others write.
 func (r *Room) isForeign(text string) bool {
 	tag := baseLanguage(r.Language)
 	if own, known := scriptsOf[tag]; known && !isASCII(text) {
@@ -141,8 +140,7 @@ func plainWords(text string) (words []string) {
 	return words
 }
 
-// otherLanguage returns the language of which words hold more common words than of their own one,
-// or -1. Words that two languages share count for neither.
+// otherLanguage returns the language with more of the words than the own one, or -1.
 func otherLanguage(words []string, own int) int {
 	w, best, special := allLanguages().line, 0, false
 	only, ours := make([]int, len(w.languages)), make([]int, len(w.languages))

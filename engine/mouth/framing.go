@@ -20,8 +20,7 @@ var (
 	heading    = regexp.MustCompile(`^(?:#{1,6}|[-•‣▪]|>)\s+`)
 )
 
-// isInvisible reports whether a character shows nothing itself: it joins, directs or hides others,
-// or is an unusual blank.
+// isInvisible reports whether a character shows nothing itself, or is an unusual blank.
 func isInvisible(r rune) bool {
 	switch r {
 	case 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, 0xFFFC, 0xFFFD:

@@ -187,8 +187,7 @@ func (t *table) text(name string) (words string) {
 	return words
 }
 
-// phrases adds phrases of the table to a list of all languages. The table's phrases of the name
-// "body" stand for {body} in the others.
+// phrases adds phrases to a list of all languages. Those named "body" stand for {body}.
 func (t *table) phrases(to **phrases, name string) {
 	p := t.newPhrases(to)
 	for _, pattern := range t.list(name) {
@@ -228,8 +227,7 @@ type concealPhrases struct {
 	evil, good, somebody [][]string
 }
 
-// joinConceal adds the table of a language. Its classes are those of the language's other table,
-// too.
+// joinConceal adds a language's table. It shares the classes of the language's other table.
 func (l *lexicon) joinConceal(name string) {
 	t, c := readTable("conceal/"+name, name, l.vocabulary), &l.conceal
 	t.classes = classesOf(name, t.classes)

@@ -153,8 +153,7 @@ func ends(text string, limit int) iter.Seq2[int, int] {
 	}
 }
 
-// lastEnd returns the end of the last sentence that fits into limit characters. If that leaves less
-// than a third of them, it returns the end of the last clause.
+// lastEnd returns the last end of a sentence, of a clause if that leaves under a third of limit.
 func lastEnd(text string, limit int) int {
 	sentence, clause := 0, 0
 	for at, strength := range ends(text, limit) {

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// topLevels are the last parts of domains that are a link also without a path. Words that begin a
-// sentence are not among them: people leave out the blank before one.
+// topLevels make a link also without a path. Words that begin a sentence are not among them.
 const topLevels = `com|org|net|io|gg|info|app|dev|xyz|ru|uk|eu|biz|tv|edu|gov|ly|tk|cc|ch|pl|br|cn|jp|onion|club|online|shop`
 
 // namedLevels are those that a word for the dot announces. The dot makes other words rare.
@@ -42,8 +41,7 @@ var plainSigns = strings.NewReplacer("\u2044", "/", "\u2215", "/", "\u29f8", "/"
 // dots writes what looks like a dot, or calls another sign of a link, as that sign.
 var dots = strings.NewReplacer("。", ".", "．", ".", "·", ".", "•", ".", "‧", ".", "∙", ".", "⋅", ".", "｡", ".", "slash", "/", "colon", ":")
 
-// hasLink reports whether a text in plain letters has a link or an address, also one in disguise.
-// The patterns take long, so they are tried only on texts that may match.
+// hasLink reports whether a text in plain letters has a link or an address, also in disguise.
 func hasLink(plain string) bool {
 	if isLink(plain) {
 		return true

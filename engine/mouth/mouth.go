@@ -166,8 +166,7 @@ func (r *Room) secretRule(text, plain string) string {
 	return ""
 }
 
-// contentRule returns the content rule by which a clean text, and what it is decoded to, are
-// refused, or "". It does not look at its form and for secrets: Pass does.
+// contentRule returns the content rule that refuses a clean text, or "". Pass looks for secrets.
 func (r *Room) contentRule(clean, plain string) string {
 	flat, s, role := Normalise(clean), parseText(r.withoutQuotes(clean)), r.Forms.hidden
 	switch {

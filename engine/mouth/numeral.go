@@ -45,8 +45,7 @@ func (r *readings) addNumber(digits string) {
 	}
 }
 
-// eachNumber passes on the numbers that are written in words. "Four seven" are two numbers, and
-// "forty-seven" and "four hundred" are one.
+// eachNumber passes on numbers in words: "four seven" are two, "forty-seven" is one.
 func eachNumber(list []token, add func(digits string)) {
 	sum, part, open := 0, 0, 0 // open is how many of the last digits of part may still be filled
 	flush := func() {
@@ -130,8 +129,7 @@ func (r *readings) addSaid() {
 	}
 }
 
-// addSaid adds words to a reading: numbers in digits, names of letters as letters. With radio,
-// letters become words of the radio alphabet.
+// addSaid adds words: numbers in digits, names of letters as letters, with radio as its words.
 func addSaid(to *reading, list []token, radio bool) {
 	times, before := 1, false
 	for i := 0; i < len(list); {

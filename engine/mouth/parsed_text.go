@@ -18,8 +18,7 @@ func leetLetter(r rune) rune {
 	return leet[r]
 }
 
-// parsedText is a text as the phrase rules read it: its words in plain letters, and the sentences
-// they belong to.
+// parsedText is a text as the phrase rules read it, in plain letters and sentences.
 type parsedText struct {
 	words []string
 	// sentence is the number of the sentence of each word.
@@ -155,8 +154,7 @@ func appendUnleet(to []byte, word []rune) []byte {
 // minSpelledLetters is how many single letters in a row are read as one word that is spelled out.
 const minSpelledLetters = 4
 
-// joinSpelledLetters joins letters that are spelled out. The ends of words are lost, so the phrase
-// tables list such spellings as one word.
+// joinSpelledLetters joins spelled letters. Phrase tables list such spellings as one word.
 func (s *parsedText) joinSpelledLetters() {
 	single := func(i int) bool {
 		r, size := utf8.DecodeRuneInString(s.words[i])

@@ -51,8 +51,7 @@ func (s *parsedText) nameNear(name string, from, to int) bool {
 	return false
 }
 
-// onlyNeutralWords reports whether the rest of the sentence consists of the name and of words that
-// change nothing. Any other word may be somebody else's name, or may make it another question.
+// onlyNeutralWords reports whether the rest of the sentence is the name, and idle words.
 func (l *lexicon) onlyNeutralWords(s *parsedText, from, to int, name []string) bool {
 	for i, w := range s.words {
 		inside := i >= from && i < to || s.sentence[i] < s.sentence[from] || s.sentence[i] > s.sentence[to-1]

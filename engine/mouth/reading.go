@@ -68,8 +68,7 @@ func (r *reading) words(from, to int) (n int) {
 	return n
 }
 
-// steps returns the differences of letters in a row. All shifts of the alphabet have the same
-// ones. In a mirrored alphabet, as in Atbash, they have the other sign.
+// steps returns the differences of letters, which all shifts share. Mirrored have the other sign.
 func (r *reading) steps(mirrored bool) *reading {
 	n := max(0, len(r.text)-1)
 	s := &reading{text: stepsOf(r.text, mirrored), starts: r.starts[:n]}

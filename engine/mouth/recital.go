@@ -16,8 +16,7 @@ const (
 	recitedRules = 14
 )
 
-// promptPiece matches pieces of a prompt that no player writes. These are lines of the transcript,
-// with the clock or with their age, and the fixed words around a session's texts.
+// promptPiece matches lines of a transcript, and the fixed words around a session's texts.
 var promptPiece = regexp.MustCompile(`(?i)#\d+ (?:\d+:\d\d(?::\d\d)?|(?:\d+[hm] )*\d+s ago) (?:gamemaster )?"|#\d+ (?:\d+[hm] )*\d+s ago\b` +
 	`|\byour name in this chat: ?"|\bwrite every line in: |\byour role: ?"|\bwhat you want here: ?"|\bthe chat opened at \d|\btime left: \d|\bthe game is in the phase "` +
 	`|\b(?:town|country|work|worry|writing|habit): "|\bthe next line goes to: |\bchannels besides the main one|" \(private\), read by "|\bnot all of them read "` +
@@ -25,8 +24,7 @@ var promptPiece = regexp.MustCompile(`(?i)#\d+ (?:\d+:\d\d(?::\d\d)?|(?:\d+[hm] 
 	`|\blength: at most \d+ words|\bwords in a line: "|\blines of others, as examples|\bdo not begin with: "|\byour part: \d` +
 	`|\((?:list|transcript)\) ?- "|^- "|## [a-z ]+\n`)
 
-// isRecital reports whether a text reads out what the bot was given: its persona, biography,
-// objective, private information and strategy's instructions, or the rules.
+// isRecital reports whether a text reads out what only the bot was given, or the rules.
 func (r *Room) isRecital(flat string) bool {
 	return recites(flat, recitedRules, r.Rules) || recites(flat, recitedWords, r.PrivateTexts...) || r.listsFacts(flat)
 }

@@ -7,8 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// minCopiedWords is the length in words from which a line must not repeat another player's line.
-// People share short lines such as "i am not a bot", but write longer ones in their own words.
+// minCopiedWords is the shortest line that must not be copied. People share lines of five words.
 const minCopiedWords = 6
 
 // A line nearly repeats another one if this share of the longer one's words stands in both in the
@@ -21,9 +20,7 @@ const (
 	nearOthersWords = 7
 )
 
-// comparedWords is how many words of two lines are compared one by one, from the first on. The work
-// grows with the square of it, and players may post 4,000 characters. A text longer than any
-// message is not sent as a whole.
+// comparedWords is how many words of two lines are compared: the work grows with its square.
 const comparedWords = 100
 
 // Lines of at most shortLine words may be repeated when shortMemory other lines of the bot have
@@ -33,8 +30,7 @@ const (
 	shortMemory = 5
 )
 
-// repeats reports whether the bot or somebody else has said this before. What the bot has sent in
-// several lines counts as one, too. It may repeat lines of one or two words after five others.
+// repeats reports whether this was said. Lines of one or two words may come again after five.
 func (r *Room) repeats(flat string) bool {
 	words := strings.Fields(flat)
 	own := r.Own
@@ -51,8 +47,7 @@ func (r *Room) RepeatsOwn(text string) bool {
 	return flat != "" && anyRun(r.Own, flat, func(line string) bool { return len(line) >= len(flat) && Normalise(line) == flat })
 }
 
-// anyRun reports whether a line matches, or as one up to maxMessages lines in a row that begin with
-// the same letter as a normalised text.
+// anyRun reports whether a line, or up to maxMessages in a row as one, match.
 func anyRun(lines []string, flat string, match func(string) bool) bool {
 	first, _ := utf8.DecodeRuneInString(flat)
 	for i, line := range lines {

@@ -122,8 +122,7 @@ func (h *hiddenRole) add(title []string, l *lexicon) {
 	}
 }
 
-// encodesRole reports whether a text has a name of a hidden role in halves, backwards or in rot13.
-// Nobody writes other words so.
+// encodesRole reports whether a text has a hidden role's name in halves, backwards or in rot13.
 func encodesRole(role *hiddenRole, s *parsedText) bool {
 	if role.open {
 		return false
@@ -141,8 +140,7 @@ func encodesRole(role *hiddenRole, s *parsedText) bool {
 	return false
 }
 
-// decodesToRole reports whether a decoded text has a name of a hidden role that the text itself
-// lacks. Nobody encodes an innocent word.
+// decodesToRole reports whether only the decoded text has a name of the role.
 func decodesToRole(role *hiddenRole, plain, text *parsedText) bool {
 	return !role.open && slices.ContainsFunc(plain.words, func(w string) bool {
 		alone := slices.ContainsFunc(role.titles[w], func(name []string) bool { return len(name) == 1 })
@@ -150,8 +148,7 @@ func decodesToRole(role *hiddenRole, plain, text *parsedText) bool {
 	})
 }
 
-// claimsRole reports whether a text says that a hidden role is the bot's, at positions that said
-// allows. A role that everybody may claim is not hidden.
+// claimsRole reports whether a text claims a hidden role, at positions that said allows.
 func (r *Room) claimsRole(role *hiddenRole, s *parsedText, said func(span) bool) bool {
 	if role.open || role.machine && r.MayAdmit {
 		return false

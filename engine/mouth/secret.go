@@ -6,9 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// leaks reports whether a text, or what it is decoded to, contains one of the session's secrets,
-// plain or disguised. It also reports a text that completes a secret whose other pieces are in the
-// bot's last messages.
+// leaks reports whether a text has or completes a secret, plain, decoded or disguised.
 func (r *Room) leaks(text, plain string) bool {
 	if len(r.Secrets) == 0 {
 		return false

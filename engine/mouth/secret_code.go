@@ -156,9 +156,7 @@ func (s *secret) variants() (list []string) {
 	return list
 }
 
-// encodedCore returns the letters and digits of an encoded text that do not depend on what stands
-// around it, in lower case. The text begins shift bytes after the beginning of a group. A
-// character of the code holds so many bits.
+// encodedCore returns what of a code does not depend on the text around, in lower case.
 func encodedCore(text string, shift, size int, encode func([]byte) string) string {
 	code := encode(append(make([]byte, shift), text...))
 	from, to := (shift*8+size-1)/size, (shift+len(text))*8/size

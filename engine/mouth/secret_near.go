@@ -148,16 +148,13 @@ func (s *secret) asNumber(r *readings) bool {
 	return slices.ContainsFunc(r.pieces, func(p string) bool { return slices.Contains(s.bases, p) }) || slices.ContainsFunc(r.spelt, func(text string) bool { return strings.Contains(text, s.plain) })
 }
 
-// asBytes reports whether a text has the secret in base64, base32 or decimal digits. Case is
-// ignored, so a code need not decode. The secret may stand at any place in the text that was
-// encoded, so each alignment is tried.
+// asBytes finds base64, base32 and decimal digits, at each alignment and in any case.
 func (s *secret) asBytes(r *readings) bool {
 	return slices.ContainsFunc(s.codes, func(code string) bool { return strings.Contains(r.dense, code) }) ||
 		slices.ContainsFunc(s.wholes, func(whole string) bool { _, all := covers(r.pieces, whole, true); return all })
 }
 
-// covers reports whether pieces, in their order and with others between them, make up a word, and
-// how many do. With cut, a last character that depends on what follows may be left out.
+// covers reports whether pieces make up a word, and how many do. With cut, the end may differ.
 func covers(pieces []string, word string, cut bool) (n int, whole bool) {
 	rest := word
 	for _, p := range pieces {

@@ -49,8 +49,7 @@ func (r *Room) namesPlayer(state string) bool {
 	return false
 }
 
-// isPause reports whether a text without words is a pause: nothing but dots, or dashes, in quotes
-// or brackets or in none. Emoticons and question marks say something.
+// isPause reports whether a text has only dots, or dashes. Emoticons say something.
 func isPause(text string) bool {
 	for {
 		inner := strings.TrimSpace(text)

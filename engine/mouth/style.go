@@ -202,8 +202,7 @@ const (
 	minLimitChars = 25
 )
 
-// Limits returns the most words and characters that a line of this chat should have. Nine of ten
-// lines have no more.
+// Limits returns the most words and characters of nine lines in ten.
 func (s *Style) Limits() (words, chars int) {
 	if s.Lines < minLengthLines {
 		return usualLong, usualLongChars

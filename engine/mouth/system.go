@@ -41,9 +41,7 @@ var (
 	confides = regexp.MustCompile(`(?i)^\W{0,2}(?:(?:yes|ok|okay|fine|yeah|well|lol|haha|sorry|guys)[,. ]+)*(?:i am|i['’]?m|i did|i killed|i confess|i admit|it was me|it['’]?s me|i was the|i vote|i voted|i change|i choose|i reveal|i claim|i accuse|i nominate|i protect|i checked|my role|vote (?:for )?me|lynch me|kill me)\b`)
 )
 
-// playsSystem reports whether a text poses as a line of the chat program or of the game: it says in
-// the words of such a line that something has happened, stands in a frame, or is said in the name
-// of somebody else.
+// playsSystem reports whether a text poses as a line of the program, or of somebody else.
 func (r *Room) playsSystem(text string) bool {
 	if text = strings.TrimSpace(text); text == "" {
 		return false
@@ -70,9 +68,7 @@ func (r *Room) playsSystem(text string) bool {
 	return !talks && isFormal(text) && w.formal.find(s, players, told)
 }
 
-// speaksForOther reports whether a text is written as what another player says: <Green> hi, or
-// [12:04] Green: hi. After a plain name and a colon, it is if the speaker tells of themselves: to
-// call somebody is another thing.
+// speaksForOther finds <Green> hi, and a name and a colon before what one tells of oneself.
 func (r *Room) speaksForOther(text string) bool {
 	rest := removeLeading(text, r.Name)
 	if rest != text && text[0] != '#' && text[0] != '-' && r.speaker(rest) != "" {

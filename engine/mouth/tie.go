@@ -22,8 +22,7 @@ type tieSearch struct {
 	with names
 }
 
-// ties reports whether an evil writer ties themselves or an ally to what they hide, or a good one
-// tells of knowing evil players.
+// ties reports whether a writer ties somebody to what is hidden, or tells of knowing evil players.
 func (r *Room) ties(s *parsedText) bool {
 	c := r.concealed()
 	if !c.evil && !c.sees {
@@ -121,8 +120,7 @@ func (m *tieSearch) states(rule tieRule, found []span) bool {
 	return true
 }
 
-// denies reports whether a word before, in or at the end of a range denies it. "No, he is" and "no
-// joke" deny nothing.
+// denies reports whether a word denies a range. "No, he is" and "no joke" deny nothing.
 func (m *tieSearch) denies(at span, i, first, last int) bool {
 	switch {
 	case !m.has(at.language, "no", i) && !allLanguages().denied[at.language+" "+m.words[i]]:
@@ -138,8 +136,7 @@ func (m *tieSearch) denies(at span, i, first, last int) bool {
 	return true
 }
 
-// supposes reports whether a word ties a range to a condition. With a laugh it does not, unless the
-// text says what would be.
+// supposes reports whether a word ties a range to a condition. With a laugh few do.
 func (m *tieSearch) supposes(at span, i int) bool {
 	if !m.has(at.language, "if", i) || m.inAside(i) {
 		return false
@@ -159,8 +156,7 @@ func (m *tieSearch) supposes(at span, i int) bool {
 	return !laughs
 }
 
-// asks reports whether a range is in a question to the others, or a sentence that begins like one.
-// "Right?" at the end asks nothing, nor does "right, kim?".
+// asks reports whether a range asks the others. "Right?" at the end asks nothing.
 func (m *tieSearch) asks(at span, first, last int) bool {
 	begins := m.has(at.language, "ask", first) && first < at.from
 	if !m.isQuestion[m.sentence[at.to-1]] {
@@ -290,8 +286,7 @@ func (l *lexicon) readTies() {
 	x.signs = strings.NewReplacer(signs...)
 }
 
-// tieRules reads rules such as "we>kill night". A rule ends with ! if it takes the tie for granted,
-// with ~ if it may be asked, and with ? if it is bare.
+// tieRules reads rules such as "we>kill night", with ! for taken, ~ for asked, ? for bare.
 func tieRules(list []string) (rules []tieRule) {
 	for _, text := range list {
 		var rule tieRule

@@ -10,8 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// typography lists marks that keyboards hardly have, with what people type for them. Marks in a
-// group are used or not used together.
+// typography lists marks that keyboards lack. Marks of a group are used together or not.
 var typography = []map[rune]string{
 	{'—': " - ", '–': "-", '―': " - ", '‒': "-", '‐': "-", '‑': "-", '−': "-"},
 	{'‘': "'", '’': "'", '‚': "'", '‛': "'", '′': "'", '´': "'", '“': `"`, '”': `"`, '„': `"`, '‟': `"`, '″': `"`, '«': `"`, '»': `"`, '‹': "'", '›': "'"},
@@ -33,8 +32,7 @@ func isStyled(c rune) bool {
 	return c >= 0x1D400 && c <= 0x1D7FF || c >= 0xFF10 && c <= 0xFF5A && unicode.In(c, unicode.Letter, unicode.Digit)
 }
 
-// plainMarks writes a text with the marks that this room uses. Marks beside a letter of a script
-// that has marks of its own stay.
+// plainMarks writes the marks of this room. Marks beside a script with own marks stay.
 func (r *Room) plainMarks(text string) string {
 	if isASCII(text) {
 		return text
@@ -112,9 +110,7 @@ func continuesEmoji(before, r rune) bool {
 	return before == '\u200d' || isJoiner(r) || r >= 0x1F3FB && r <= 0x1F3FF || r >= 0xE0020 && r <= 0xE007F || flag(before) && flag(r)
 }
 
-// limitEmoji removes emoji from a text: all of them if the others use none, else all but the first
-// one. One is allowed as long as the room's style is unknown. The result onlyEmoji reports that the
-// text consists of emoji alone, in a room that uses none.
+// limitEmoji removes emoji that the room does not use, and all but one. onlyEmoji: nothing else.
 func limitEmoji(text string, style *Style) (clean string, onlyEmoji bool) {
 	n := countEmoji(text)
 	if n == 0 {

@@ -106,8 +106,7 @@ func (q *Quest) chance(name string, careful bool) float64 {
 	return q.EvilChance(name)
 }
 
-// extreme returns the most suspicious of some players (sign 1) or the least (sign −1), except the
-// bot. An evil player spares its partners.
+// extreme returns the most suspicious other player (sign 1) or the least (−1), no partners.
 func (q *Quest) extreme(names []string, careful bool, sign float64) string {
 	best := ""
 	for _, name := range names {

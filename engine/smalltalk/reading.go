@@ -149,8 +149,7 @@ func (s *Scene) kindOf(m *moment) Kind {
 	return Remark
 }
 
-// receivers returns the names of the players whom a line addresses: the players it calls, else the
-// one it answers, else all others.
+// receivers returns whom a line addresses: whom it calls, else whom it answers, else all.
 func (s *Scene) receivers(t *spokenLine) (names []string) {
 	for _, w := range t.words {
 		if n := int(w.who); n >= 0 && n != t.by && t.to >= 0 && !slices.Contains(names, s.names[n]) && (n == t.to || t.about != n) {

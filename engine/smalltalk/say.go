@@ -108,8 +108,7 @@ func (s *Scene) oldEnough() bool {
 	return s.hunting && (s.now >= int64(100+s.draw("patience", 100)) || s.heated())
 }
 
-// readConversation takes over what the prompt says about the state of the conversation: what the
-// player was asked and has not answered, and what it is about to send. A guest has another state.
+// readConversation takes open questions and the unsent line from the prompt, not for a guest.
 func (s *Scene) readConversation() {
 	if s.guest {
 		return

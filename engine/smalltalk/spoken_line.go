@@ -81,9 +81,7 @@ func (s *Scene) parseLine(l *prompt.Line) spokenLine {
 // definiteWords after a name and "is" make a statement.
 var definiteWords = []string{"the", "all", "both"}
 
-// beginsAsQuestion reports whether a line that does not end with a question mark begins like a
-// question. If marked is set, a question mark stands inside the line, and the question may begin
-// anywhere.
+// beginsAsQuestion reports whether a line asks. With marked, a question may begin anywhere.
 func (t *spokenLine) beginsAsQuestion(marked bool) bool {
 	for i, w := range t.words {
 		if t.inSet(i, setStarter) && i+1 < len(t.words) {
@@ -125,8 +123,7 @@ func (t *spokenLine) readNames() {
 	}
 }
 
-// isAddressed reports whether the name at position i calls the player instead of talking about
-// them. Names joined by "and" count as one.
+// isAddressed reports whether the name at i calls the player. Names with "and" count as one.
 func (t *spokenLine) isAddressed(i int) bool {
 	first, last := i, i
 	for first > 1 && t.words[first-2].who >= 0 && t.words[first-1].text == "and" {

@@ -14,8 +14,7 @@ type clue struct {
 	weight float64
 }
 
-// sign is a kind of clue. A player shows this clue if more than the share Above of their lines have
-// the mark.
+// sign is a kind of clue: more than the share Above of a player's lines have the mark.
 type sign struct {
 	Kind   string
 	Mark   string
@@ -37,9 +36,7 @@ const (
 	maxClueWeight = 6.0
 )
 
-// suspicion returns the player whom the bot suspects, with the clue: the player it has named
-// before, else the player with the strongest clue. The player is -1 if nothing speaks against
-// anybody.
+// suspicion returns whom the bot suspects, first whom it named before; player -1 for nobody.
 func (s *Scene) suspicion() clue {
 	if s.cachedSuspicion == nil {
 		g := s.findSuspect()
@@ -148,8 +145,7 @@ func (s *Scene) isDodge(t *spokenLine) bool {
 	return len(w) == 1 && !w[0].isContentWord() && !t.beginsWith(setAgree) && !t.hasWord("no", "nein", "nope", "nah") && !strings.ContainsAny(w[0].text, "0123456789")
 }
 
-// isFriend reports whether the player sides with another one. It also does so if private
-// information names the other: mafia know each other.
+// isFriend reports whether the player sides with another one: mafia know each other.
 func (s *Scene) isFriend(n int) bool {
 	return n == s.trusted || !s.guest && n != s.suspected && slices.ContainsFunc(s.List(prompt.SectionPrivate), func(item string) bool { return strings.Contains(strings.ToLower(item), s.lowerNames[n]) })
 }

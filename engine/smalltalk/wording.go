@@ -131,8 +131,7 @@ func (s *Scene) rememberLines() {
 	}
 }
 
-// isFresh reports whether nobody has said a text yet. If literal is set, only equal words count.
-// Else a text must not resemble an earlier one either: begin alike, or share most words.
+// isFresh reports whether nobody said a text. Unless literal, it must not resemble one either.
 func (s *Scene) isFresh(text string, literal bool) bool {
 	words := s.wordsWithoutNames(text)
 	return !slices.ContainsFunc(s.saidWords, func(o []string) bool {
