@@ -27,7 +27,7 @@ const (
 var larger = []string{
 	"api/route.go routes", "cmd/internal/metrics/event.go count", "engine/gametest/delivery.go Judge", "engine/mouth/conceal.go newConcealment",
 	"engine/mouth/contact.go digitRuns", "engine/session/slot.go propose", "cmd/internal/cli/service.go openService",
-	"cmd/internal/replay/gap_chart.go drawHistogram", "cmd/internal/show/table.go Table", "engine/vote_await.go await",
+	"cmd/internal/replay/chart.go drawHistogram", "cmd/internal/show/table.go Table", "engine/vote_await.go await",
 }
 
 // TestSizes: no file, interface or function is larger than its bound. Functions of tests are free,

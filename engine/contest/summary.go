@@ -181,3 +181,85 @@ func (c *Contest) matches(games []*Game) (rows []Match) {
 	}
 	return rows
 }
+
+// Average is what a bot of a variant did in a game, on average.
+type Average struct {
+	Variant  string   `json:"variant"`
+	Seats    int      `json:"seats"`
+	Messages float64  `json:"messages"`
+	Words    float64  `json:"words"`
+	Accused  float64  `json:"votes_against"`
+	Points   *float64 `json:"points,omitempty"`
+	Calls    float64  `json:"calls"`
+	Tokens   float64  `json:"tokens"`
+	// Cost is in the currency of the prices.
+	Cost float64 `json:"cost"`
+	// Leaks counts the lines that gave away what the player had to hide, and Stopped those that the
+	// mouth refused for that.
+	Leaks   float64 `json:"leaks"`
+	Stopped float64 `json:"leaks_stopped"`
+	Broken  float64 `json:"rules_broken"`
+}
+
+// Average returns the sums for each seat.
+func (w *Work) Average() Average {
+	a := Average{
+		Variant: w.Variant, Seats: w.Seats, Messages: w.Mean(w.Messages), Words: w.Mean(w.Words), Accused: w.Mean(w.Accused),
+		Calls: w.Mean(w.Spent.Calls), Tokens: w.Mean(w.Spent.PromptTokens + w.Spent.AnswerTokens), Cost: w.Mean(int(w.Spent.CostMicros)) / 1e6,
+		Leaks: w.Mean(w.Leaks), Stopped: w.Mean(w.Stopped), Broken: w.Mean(w.Broken),
+	}
+	if w.Scored > 0 {
+		a.Points = new(float64(w.Points) / float64(w.Scored))
+	}
+	return a
+}
+
+// Mean returns a sum for each seat.
+func (w *Work) Mean(sum int) float64 { return float64(sum) / float64(max(w.Seats, 1)) }
+
+// Accused says how often the guest has accused a variant.
+type Accused struct {
+	Variant string `json:"variant"`
+	// Games counts the games with a guest who has accused somebody, and Times those in which it
+	// accused this variant.
+	Games int     `json:"games"`
+	Times int     `json:"times"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+	// P is the two-sided p-value of the binomial test: would a guest who draws a bot accuse the
+	// variant as often?
+	P float64 `json:"p"`
+}
+
+func (c *Contest) accused(games []*Game) (rows []Accused) {
+	if !c.Guest {
+		return nil
+	}
+	bots, seats := len(c.Names)-1, map[string]int{}
+	for _, name := range c.rotated(0) {
+		seats[name]++
+	}
+	for _, v := range c.Variants {
+		a := Accused{Variant: v.Name}
+		for _, g := range games {
+			if suspect := g.suspected(); suspect != nil {
+				if a.Games++; suspect.Variant == v.Name {
+					a.Times++
+				}
+			}
+		}
+		a.Low, a.High = stats.Wilson(a.Times, a.Games)
+		a.P = stats.Binomial(a.Times, a.Games, float64(seats[v.Name])/float64(bots))
+		rows = append(rows, a)
+	}
+	return rows
+}
+
+func (g *Game) suspected() *Seat {
+	for i := range g.Seats {
+		if s := &g.Seats[i]; s.Variant == guestName && len(g.Ballots) > 0 {
+			return g.Seat(g.Ballots[len(g.Ballots)-1].Answers[s.ID].Option)
+		}
+	}
+	return nil
+}

@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"strings"
 	"testing"
 
 	"ringer/engine/referee"
@@ -121,5 +122,16 @@ func TestSecrets(t *testing.T) {
 	}
 	if leaks(secrets(created)["Bo"], "Bo", "i am the assassin") {
 		t.Error("a seat that conceals nothing leaks")
+	}
+}
+
+// TestAPanicInAContest plays a contest whose first game panics. The contest fails, and the server
+// goes on.
+func TestAPanicInAContest(t *testing.T) {
+	t.Parallel()
+	a := &act{contest: &Contest{}, bouts: []Bout{{}, {}}, state: Running, done: make(chan struct{})} // it has no settings
+	a.play(t.Context())
+	if got := a.show(false); got.State != Failed || !strings.Contains(got.Problem, "panic") || strings.Contains(got.Problem, ".go") {
+		t.Errorf("%+v", got)
 	}
 }

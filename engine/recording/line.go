@@ -9,9 +9,11 @@ package recording
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 )
 
 // EachLine calls take with the number of each line that is not empty, and its text. It names the
@@ -57,4 +59,33 @@ func CheckValues(line []byte) error {
 		return fmt.Errorf("has more than %d values; check that this is the right file", maxValues)
 	}
 	return nil
+}
+
+// LongestLine is the most bytes of a line: far more than an event with all its model calls.
+const LongestLine = 64 << 20
+
+// Load reads a file of recorded games.
+func Load(path string) ([]Game, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("recorded games: %w", err)
+	}
+	defer f.Close()
+	var all []Game
+	err = EachLine(f, LongestLine, func(_ int, line []byte) error {
+		var g Game
+		if err := json.Unmarshal(line, &g); err != nil {
+			return err
+		}
+		g.repair()
+		all = append(all, g)
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("recorded games: %s %w", path, err)
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("recorded games: %s holds no game", path)
+	}
+	return all, nil
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ringer/engine/session"
+	"ringer/engine/strategy"
 )
 
 // seated is what the playground needs to play a game with the bot in a seat. It does what a
@@ -138,4 +139,11 @@ func (c Choice) ratings(voter string) map[string]Rating {
 		}
 	}
 	return all
+}
+
+// Play is one game with the bot in one seat.
+type Play struct {
+	*Game
+	Seat    Player
+	Variant *strategy.Variant
 }

@@ -14,6 +14,7 @@ import (
 
 	"ringer/cmd/internal/repotest"
 	"ringer/engine/recording"
+	"ringer/engine/referee"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
 	"ringer/engine/strategy"
@@ -247,6 +248,18 @@ func TestCallsAreDocumented(t *testing.T) {
 			if !maps.Equal(made, listed) {
 				t.Errorf("it makes\n%s\nthe document lists\n%s", strings.Join(slices.Sorted(maps.Keys(made)), "\n"), strings.Join(slices.Sorted(maps.Keys(listed)), "\n"))
 			}
+		})
+	}
+}
+
+func TestGamesAreDocumented(t *testing.T) {
+	t.Parallel()
+	document := repotest.Read(t, "docs/games.md")
+	for _, id := range referee.IDs() {
+		t.Run(id, func(t *testing.T) {
+			t.Parallel()
+			rules, _ := referee.Find(id)
+			checkOptions(t, section(t, document, id), rules.Schema())
 		})
 	}
 }
