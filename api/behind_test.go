@@ -23,23 +23,16 @@ import (
 func longServer(t *testing.T, takes time.Duration) (*api.Server, *engine.Engine, *countingStore, string) {
 	db := &countingStore{Store: store.NewMemory(), takes: takes}
 	s, e := bubbleServer(t, db)
-	setting := session.Setting{
-		Players: []session.Player{{ID: "a", Name: "A"}, {ID: "b", Name: "B"}},
-		Phases:  []session.Phase{{ID: "quiet", Speakers: []string{"b"}}},
-	}
-	row, _, err := e.Desk.Create(t.Context(), session.Config{Bot: session.Bot{Seat: "a"}, Game: setting})
-	if err != nil {
-		t.Fatal(err)
-	}
+	id := open(t, e, session.Phase{ID: "quiet", Speakers: []string{"b"}})
 	batch := make([]session.Post, 100)
 	for i := range batch {
 		batch[i] = session.Post{Sender: "b", Text: fmt.Sprint("line ", i)}
 	}
 	for range 200 {
-		must(e.Desk.Post(t.Context(), row.ID, batch, func(int) string { return "" }))(t)
+		must(e.Desk.Post(t.Context(), id, batch, func(int) string { return "" }))(t)
 	}
 	synctest.Wait()
-	return s, e, db, row.ID
+	return s, e, db, id
 }
 
 // get asks for events of a session in a marked request. It returns when the response has ended.

@@ -21,7 +21,7 @@ type meaning struct {
 //go:embed errors.yaml
 var errorsYAML []byte
 
-// meanings returns the one table of codes. TestErrorExamples checks that the server answers with
+// meanings returns the one table of codes. TestRefusals checks that the server answers with
 // most of its examples.
 var meanings = sync.OnceValue(func() (table map[session.Code]meaning) {
 	d := yaml.NewDecoder(bytes.NewReader(errorsYAML))

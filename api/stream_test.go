@@ -61,14 +61,12 @@ func listen(ctx context.Context, s *api.Server, path string) *deadlines {
 	return response
 }
 
-// open creates a session with two players.
-func open(t *testing.T, e *engine.Engine) (id string) {
+// open creates a session with two players, and with phases if there are any.
+func open(t *testing.T, e *engine.Engine, phases ...session.Phase) (id string) {
 	players := []session.Player{{ID: "a", Name: "A"}, {ID: "b", Name: "B"}}
 	seed := int64(1) // with most seeds the bot answers a question, with this one always
-	row, _, err := e.Desk.Create(t.Context(), session.Config{Bot: session.Bot{Seat: "a"}, Game: session.Setting{Players: players}, Seed: &seed})
-	if err != nil {
-		t.Fatal(err)
-	}
+	row, _, err := e.Desk.Create(t.Context(), session.Config{Bot: session.Bot{Seat: "a"}, Game: session.Setting{Players: players, Phases: phases}, Seed: &seed})
+	succeed(t, err)
 	return row.ID
 }
 
