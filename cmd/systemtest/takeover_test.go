@@ -5,10 +5,13 @@ import (
 	"errors"
 	"os"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/lib/pq"
 
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
@@ -63,8 +66,8 @@ func TestTakeOver(t *testing.T) {
 	}
 	worst := time.Since(began)
 	t.Logf("%d sessions, %d posts; %d homes of the dead server; taken: p50 %s, worst %s", n, posted.Load(), all, half.Round(time.Millisecond), worst.Round(time.Millisecond))
-	if n := r.awaitNothingDue(); n > 0 {
-		t.Errorf("%d sessions are overdue", n)
+	if overdue := r.awaitNothingDue(); len(overdue) > 0 {
+		t.Errorf("%d sessions are overdue: %s", len(overdue), strings.Join(overdue[:min(len(overdue), 5)], "; "))
 	}
 	quiet := time.Since(began)
 	late := r.lateness(began)
@@ -72,16 +75,21 @@ func TestTakeOver(t *testing.T) {
 		len(late), quantile(late, 0.5), quantile(late, 0.9), quantile(late, 1), quiet.Round(time.Second))
 }
 
-// awaitNothingDue waits until no session has been due for more than a second. It returns how many
-// still have when the time is over.
-func (r *target) awaitNothingDue() (n int) {
+// selectOverdue says of each session that has been due for more than a second whose it is, how far
+// its log is, and when it last grew.
+const selectOverdue = `SELECT COALESCE(array_agg(concat_ws(' ', s.id, 'late by', ($1 - s.due_at) / 1000, 'ms, owner', h.owner, EXISTS (SELECT 1 FROM replicas r WHERE r.id = h.owner), 'epoch', h.epoch,
+	'settled', s.settled_seq, 'of', s.last_seq, 'last', (SELECT concat(e.type, ' ', ($1 - e.at) / 1000, ' ms ago') FROM events e WHERE e.session_id = s.id ORDER BY e.seq DESC LIMIT 1)) ORDER BY s.due_at), '{}')
+	FROM sessions s JOIN homes h ON h.id = s.home WHERE s.status = 'open' AND s.due_at < $1 - 1000000`
+
+// awaitNothingDue waits until no session has been due for more than a second. It describes those
+// that still have when the time is over.
+func (r *target) awaitNothingDue() (overdue []string) {
 	for end := time.Now().Add(roundLimit); ; pause(r.t.Context(), 500*time.Millisecond) {
-		due := time.Now().Add(-time.Second).UnixMicro()
-		if err := r.db.admin.QueryRow("SELECT count(*) FROM sessions WHERE status = 'open' AND due_at < $1", due).Scan(&n); err != nil {
+		if err := r.db.admin.QueryRow(selectOverdue, time.Now().UnixMicro()).Scan(pq.Array(&overdue)); err != nil {
 			r.t.Fatal(err)
 		}
-		if n == 0 || time.Now().After(end) {
-			return n
+		if len(overdue) == 0 || time.Now().After(end) {
+			return overdue
 		}
 	}
 }
