@@ -35,6 +35,7 @@ const retryPause = 100 * time.Millisecond
 type grouper struct {
 	appender appender
 	observe  func(GroupStats)
+	yield    func() // runtime.Gosched, except in tests
 
 	mu      sync.Mutex // protects waiting and closed
 	changed sync.Cond
@@ -65,7 +66,7 @@ type GroupStats struct {
 
 // startGrouper returns a grouper that takes appends. Its close method ends it.
 func startGrouper(a appender, observe func(GroupStats)) *grouper {
-	g := &grouper{appender: a, observe: observe, stopped: make(chan struct{})}
+	g := &grouper{appender: a, observe: observe, yield: runtime.Gosched, stopped: make(chan struct{})}
 	g.changed.L = &g.mu
 	go g.run()
 	return g
@@ -179,22 +180,31 @@ func (r *request) size() int {
 func (g *grouper) next() (group []*request) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for len(g.waiting) == 0 {
-		if g.closed {
-			return nil
+	for {
+		for len(g.waiting) == 0 {
+			if g.closed {
+				return nil
+			}
+			g.changed.Wait()
 		}
-		g.changed.Wait()
+		g.gather()
+		// All may have left the queue meanwhile: the contexts of an engine's appends end together.
+		if group, g.waiting = nextGroup(g.waiting); len(group) > 0 {
+			return group
+		}
 	}
-	// When several wait, more are on their way. Ready goroutines go first as long as they bring
-	// more: a larger group costs less for each append. An append that is alone is stored at once.
+}
+
+// gather waits for more requests when several wait, since then more are on their way. Ready
+// goroutines go first as long as they bring more: a larger group costs less for each append. An
+// append that is alone is stored at once. The caller holds the lock.
+func (g *grouper) gather() {
 	for n, passes := 1, 0; len(g.waiting) > n && passes < gatherPasses; passes++ {
 		n = len(g.waiting)
 		g.mu.Unlock()
-		runtime.Gosched()
+		g.yield()
 		g.mu.Lock()
 	}
-	group, g.waiting = nextGroup(g.waiting)
-	return group
 }
 
 // nextGroup takes a group from the queue. The rest keeps its order. In a group, the appends of one

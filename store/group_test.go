@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"ringer/engine/journal"
 	"ringer/engine/session"
@@ -175,6 +176,7 @@ func TestGrouper(t *testing.T) {
 			check(t, errors.Is(errs[0], errBad), true)
 		},
 		"AContextEndsTheWait":       contextEnds,
+		"AllContextsEndTogether":    allContextsEnd,
 		"CloseStoresWaitingAppends": closeStores,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -201,6 +203,27 @@ func contextEnds(t *testing.T) {
 	check(t, errors.Is(errs[1], journal.ErrUnavailable), true)
 	finish()
 	check(t, r.groups, []string{"a.fact"})
+}
+
+// allContextsEnd ends the contexts of all waiting appends while the grouper lets others go first.
+// That happens when a replica loses its trust. The grouper must store later appends.
+func allContextsEnd(t *testing.T) {
+	r, g, finish := setupGrouper()
+	ctx, cancel := context.WithCancel(t.Context())
+	g.yield = func() { cancel(); time.Sleep(time.Millisecond) } // which passes when all have gone
+	first := enqueue(t, g, t.Context(), "a.fact")
+	gone := enqueue(t, g, ctx, "b.fact c.fact")
+	r.tokens <- struct{}{}
+	time.Sleep(time.Second)
+	for i, err := range gone {
+		if !errors.Is(err, context.Canceled) || !errors.Is(err, journal.ErrUnavailable) {
+			t.Errorf("append %d: error %v, want one that was canceled before it was under way", i, err)
+		}
+	}
+	later := enqueue(t, g, t.Context(), "d.fact")
+	finish()
+	check(t, r.groups, []string{"a.fact", "d.fact"})
+	check(t, append(first, later...), make([]error, 2))
 }
 
 func closeStores(t *testing.T) {
