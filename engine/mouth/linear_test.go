@@ -36,7 +36,7 @@ func TestSearchIsLinear(t *testing.T) {
 	l := allLanguages()
 	steps := func(p *phrases, text string) int {
 		s := parseText(text)
-		m := &search{parsedText: s, words: p.look(s), names: names{roleName: {{"ai"}}, knownName: {{"blue"}}, factName: {{"bot"}, {"ai"}}, botName: {{"i"}}}, accept: func(span) bool { return false }}
+		m := &search{parsedText: s, words: p.look(s), names: names{roleName: {{"ai"}}, knownName: {{"blue"}}, factName: {{"bot"}, {"ai"}}, botName: {{"i"}}}, accept: func(span) bool { return false }, state: make([]possibility, p.size)}
 		m.run(p)
 		return m.steps
 	}

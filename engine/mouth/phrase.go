@@ -17,6 +17,7 @@ import (
 //
 // x? is optional, and x* may occur any number of times.
 type phrase struct {
+	index    int // its position in its list
 	language string
 	elements []*element
 }
@@ -71,6 +72,7 @@ const (
 
 type phrases struct {
 	*vocabulary
+	size   int
 	first  map[int][]*phrase
 	starts wordSet
 	// loose holds the phrases that may begin with any word.
@@ -79,7 +81,8 @@ type phrases struct {
 
 // add compiles a pattern of a table. It panics if the table is wrong.
 func (p *phrases) add(pattern, language string, classes map[string][]string) {
-	f := &phrase{language: language}
+	f := &phrase{index: p.size, language: language}
+	p.size++
 	for _, field := range strings.Fields(pattern) {
 		f.elements = append(f.elements, p.element(field, language, classes))
 	}
@@ -113,14 +116,25 @@ func (p *phrases) find(s *parsedText, n names, accept func(span) bool) bool {
 	if !m.words.has.meets(p.starts) && !slices.ContainsFunc(p.loose, possible) {
 		return false // nearly always
 	}
+	m.state = make([]possibility, p.size)
 	return m.run(p)
 }
+
+// possibility says whether a text has the words that a phrase needs.
+type possibility byte
+
+const (
+	unsettled possibility = iota
+	possible
+	impossible
+)
 
 type search struct {
 	*parsedText
 	words  *textWords
 	names  names
 	accept func(span) bool
+	state  []possibility // of each phrase
 	at     span
 	// failed holds for each element the words from which the rest does not match, as bits that
 	// count from the start of the phrase. So no place is tried twice.
@@ -139,6 +153,15 @@ func (m *search) run(p *phrases) bool {
 
 func (m *search) any(list []*phrase, i int) bool {
 	for _, f := range list {
+		if m.state[f.index] == unsettled {
+			m.state[f.index] = possible
+			if slices.ContainsFunc(f.elements, m.lacks) {
+				m.state[f.index] = impossible
+			}
+		}
+		if m.state[f.index] == impossible {
+			continue
+		}
 		m.at = span{i, i, f.language}
 		clear(m.failed[:len(f.elements)+1])
 		if m.rest(f.elements, 0, i) {
