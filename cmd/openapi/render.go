@@ -5,9 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -46,7 +44,6 @@ func render(doc object) ([]byte, error) {
 		rank[key] = i
 	}
 	sortKeys(&node, rank)
-	shareParts(&node)
 	setStyles(&node)
 	b := bytes.NewBufferString(header)
 	encoder := yaml.NewEncoder(b)
@@ -94,53 +91,6 @@ func sortKeys(node *yaml.Node, rank map[string]int) {
 		sortKeys(child, rank)
 	}
 }
-
-// minShared is the least length of a part that the document has only once, in characters.
-const minShared = 40
-
-// shareParts puts an alias in place of each long part that the document has already. No part with
-// an anchor has an alias in it: readers take nested aliases for an attack. The parsed document is
-// the same.
-func shareParts(doc *yaml.Node) {
-	texts, count := map[*yaml.Node]string{}, map[string]int{}
-	var read func(n *yaml.Node) string
-	read = func(n *yaml.Node) string {
-		text := n.Tag + strconv.Quote(n.Value)
-		for _, child := range n.Content {
-			text += read(child) + "\n"
-		}
-		texts[n] = text
-		count[text]++
-		return text
-	}
-	read(doc)
-	first, named := map[string]*yaml.Node{}, map[string]int{}
-	var share func(n *yaml.Node, key string)
-	share = func(n *yaml.Node, key string) {
-		for i, child := range n.Content {
-			if n.Kind == yaml.MappingNode && i%2 == 0 {
-				key = notWord.ReplaceAllString(child.Value, "")
-				continue
-			}
-			text := texts[child]
-			switch known := first[text]; {
-			case count[text] == 1 || width(child) < minShared:
-				share(child, key)
-			case known == nil:
-				first[text] = child
-			default:
-				if known.Anchor == "" {
-					named[key]++
-					known.Anchor = key + strconv.Itoa(named[key])
-				}
-				n.Content[i] = &yaml.Node{Kind: yaml.AliasNode, Value: known.Anchor, Alias: known}
-			}
-		}
-	}
-	share(doc, "")
-}
-
-var notWord = regexp.MustCompile(`\W`)
 
 // setStyles writes what is short, and lists of words, on one line.
 func setStyles(node *yaml.Node) {

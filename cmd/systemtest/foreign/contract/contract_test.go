@@ -14,8 +14,6 @@ import (
 	"github.com/oasdiff/oasdiff/checker"
 	"github.com/oasdiff/oasdiff/diff"
 	"github.com/oasdiff/oasdiff/load"
-
-	"ringer/engine/sessiontest"
 )
 
 const root = "../../../../"
@@ -29,10 +27,15 @@ func released(t *testing.T, test func(t *testing.T, old string, breaks func(wher
 	allowed := allowedDifferences(t)
 	for _, name := range names {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".zip"), func(t *testing.T) {
-			z := sessiontest.Must(zip.OpenReader(name))(t)
+			z, err := zip.OpenReader(name)
+			if err != nil {
+				t.Fatal(err)
+			}
 			defer z.Close()
 			old := filepath.Join(t.TempDir(), "held")
-			sessiontest.NoError(t, os.CopyFS(old, z))
+			if err := os.CopyFS(old, z); err != nil {
+				t.Fatal(err)
+			}
 			seen := map[string]bool{}
 			test(t, filepath.Join(old, "openapi.yaml"), func(where, what string) {
 				if seen[where] || slices.ContainsFunc(allowed, func(p *regexp.Regexp) bool { return p.MatchString(where) }) {
@@ -49,7 +52,10 @@ func released(t *testing.T, test func(t *testing.T, old string, breaks func(wher
 
 // allowedDifferences reads the table of docs/changes.md, as the tests TestHeld… do.
 func allowedDifferences(t *testing.T) (list []*regexp.Regexp) {
-	b := sessiontest.Must(os.ReadFile(root + "docs/changes.md"))(t)
+	b, err := os.ReadFile(root + "docs/changes.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	_, table, _ := strings.Cut(string(b), "\n## Differences that the gate lets pass\n")
 	table, _, _ = strings.Cut(table, "\n## ")
 	for _, row := range regexp.MustCompile("(?m)^\\| (`.+?`) \\|").FindAllStringSubmatch(table, -1) {
@@ -72,7 +78,9 @@ var harmless = []string{
 func TestDocument(t *testing.T) {
 	released(t, func(t *testing.T, old string, breaks func(where, what string)) {
 		d, sources, err := diff.GetWithOperationsSourcesMap(diff.NewConfig(), spec(t, old), spec(t, root+"openapi.yaml"))
-		sessiontest.NoError(t, err)
+		if err != nil {
+			t.Fatal(err)
+		}
 		levels := map[string]checker.Level{}
 		for _, id := range harmless {
 			levels[id] = checker.INFO
@@ -94,6 +102,9 @@ func plainText(text string) string {
 }
 
 func spec(t *testing.T, file string) *load.SpecInfo {
-	s := sessiontest.Must(load.NewSpecInfo(openapi3.NewLoader(), load.NewSource(file)))(t)
+	s, err := load.NewSpecInfo(openapi3.NewLoader(), load.NewSource(file))
+	if err != nil {
+		t.Fatal(err)
+	}
 	return s
 }
