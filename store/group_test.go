@@ -210,11 +210,14 @@ func contextEnds(t *testing.T) {
 func allContextsEnd(t *testing.T) {
 	r, g, finish := setupGrouper()
 	ctx, cancel := context.WithCancel(t.Context())
+	g.mu.Lock()
 	g.yield = func() { cancel(); time.Sleep(time.Millisecond) } // which passes when all have gone
+	g.mu.Unlock()
 	first := enqueue(t, g, t.Context(), "a.fact")
 	gone := enqueue(t, g, ctx, "b.fact c.fact")
 	r.tokens <- struct{}{}
 	time.Sleep(time.Second)
+	synctest.Wait()
 	for i, err := range gone {
 		if !errors.Is(err, context.Canceled) || !errors.Is(err, journal.ErrUnavailable) {
 			t.Errorf("append %d: error %v, want one that was canceled before it was under way", i, err)

@@ -215,7 +215,9 @@ func (g *Setting) complete(errs *Errors) Preset {
 		g.Phase = g.Phases[0].ID
 	}
 	for i := range g.Players {
-		g.Players[i].Presence = cmp.Or(g.Players[i].Presence, Active)
+		if g.Players[i].Presence == "" { // a full list may be shared: it is only read
+			g.Players[i].Presence = Active
+		}
 	}
 	return rules
 }
