@@ -213,6 +213,26 @@ func (w *walk) list(s *shape) (n int) {
 	return n
 }
 
+// readObject calls field with each name of an object. The function field moves past the value.
+func (w *walk) readObject(field func(name []byte)) {
+	w.next()
+	w.at++ // past the opening bracket
+	for w.next() != '}' {
+		field(w.name())
+	}
+	w.at++ // past the closing bracket
+}
+
+// readList calls entry for each entry of a list. The function entry moves past the entry.
+func (w *walk) readList(entry func()) {
+	w.next()
+	w.at++ // past the opening bracket
+	for w.next() != ']' {
+		entry()
+	}
+	w.at++ // past the closing bracket
+}
+
 // next moves to the next byte that is neither space nor comma, and returns it.
 func (w *walk) next() byte {
 	for w.body[w.at] <= ' ' || w.body[w.at] == ',' {

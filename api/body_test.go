@@ -8,6 +8,7 @@ import (
 
 	"ringer/api"
 	"ringer/engine/contest"
+	"ringer/engine/slowtest"
 )
 
 func TestBodies(t *testing.T) {
@@ -90,5 +91,21 @@ func TestBodiesAreCountedFirst(t *testing.T) {
 				t.Errorf("%d %.600s", a.Status, a.Body)
 			}
 		})
+	}
+}
+
+// TestThousandsOfMistakesGetAShortAnswer sends more mistakes than an answer can show.
+func TestThousandsOfMistakesGetAShortAnswer(t *testing.T) {
+	slowtest.Skip(t)
+	s := start(t)
+	for name, body := range map[string]string{
+		"UnknownFields": `{"a":1` + strings.Repeat(`,"a":1`, 100_000) + `}`,
+		"Players":       `{"bot":{"seat":"a"},"game":{"players":["a"` + strings.Repeat(`,"a"`, 200_000) + `]}}`,
+		"Speakers":      `{"bot":{"seat":"a"},"game":{"players":["a"],"phases":[{"id":"x","speakers":["z"` + strings.Repeat(`,"z"`, 200_000) + `]}]}}`,
+		"Secrets":       `{"bot":{"seat":"a","secrets":[""` + strings.Repeat(`,""`, 200_000) + `]},"game":{"players":["a"]}}`,
+	} {
+		if a := s.send("POST", "/v1/sessions", body); a.Status != 422 || len(a.Body) > 64<<10 {
+			t.Errorf("%s: %d with %d bytes, want 422 with at most 64 KiB", name, a.Status, len(a.Body))
+		}
 	}
 }

@@ -75,3 +75,16 @@ func TestReadMessages(t *testing.T) {
 		}
 	}
 }
+
+// TestMessagesAreReadWithoutReflection: nothing is posted as often as messages. With encoding/json
+// there are 11 allocations, and 13 if the pointer of each field is escaped.
+func TestMessagesAreReadWithoutReflection(t *testing.T) {
+	header := http.Header{echo.HeaderContentType: {echo.MIMEApplicationJSON}}
+	body := []byte(`{"sender":"Blue","text":"where are you from?"}`)
+	if n := testing.AllocsPerRun(100, func() {
+		var b messageBody
+		sessiontest.NoError(t, decodeBody(header, body, &b, nil))
+	}); n > 7 {
+		t.Errorf("a message is read with %v allocations, want 7", n)
+	}
+}

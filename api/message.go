@@ -3,6 +3,7 @@ package api
 import (
 	"fmt"
 	"net/http"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -18,6 +19,47 @@ const MaxBatch = 100
 type messageBody struct {
 	Messages []session.Post `json:"messages"`
 	session.Post
+}
+
+// read implements reader. Nothing is posted as often as messages.
+func (b *messageBody) read(w *walk) {
+	w.readObject(func(name []byte) {
+		if string(name) != "messages" {
+			readPost(w, &b.Post, name)
+			return
+		}
+		b.Messages = []session.Post{}
+		w.readList(func() {
+			var p session.Post
+			w.readObject(func(name []byte) { readPost(w, &p, name) })
+			b.Messages = append(b.Messages, p)
+		})
+	})
+}
+
+// readPost reads one field of a message.
+func readPost(w *walk, p *session.Post, name []byte) {
+	w.next()
+	raw := w.quotedText() // all fields are strings
+	switch string(name) {
+	case "id":
+		p.ID = unquote(raw)
+	case "sender":
+		p.Sender = unquote(raw)
+	case "text":
+		p.Text = unquote(raw)
+	case "kind":
+		p.Kind = session.MessageKind(unquote(raw))
+	case "channel":
+		p.Channel = unquote(raw)
+	case "sent_at":
+		p.SentAt = new(time.Time)
+		_ = p.SentAt.UnmarshalText([]byte(unquote(raw))) // its shape was checked
+	case "reply_to":
+		p.ReplyTo = unquote(raw)
+	case "message_id":
+		p.MessageID = unquote(raw)
+	}
 }
 
 // postedMessages holds the result for each message, in the order of the request.

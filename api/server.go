@@ -144,11 +144,16 @@ func (s *Server) withChecks(r route) echo.HandlerFunc {
 		if err := s.engine.ReadsOnly(); err != nil && r.writes() {
 			return err
 		}
-		err := cmp.Or(r.checkQuery(c.Request().URL.RawQuery), r.checkHeaders(c.Request().Header), checkPath(c))
-		if err == nil {
-			err = s.confine(r, c)
+		if err := r.checkQuery(c.Request().URL.RawQuery); err != nil {
+			return err
 		}
-		if err != nil {
+		if err := r.checkHeaders(c.Request().Header); err != nil {
+			return err
+		}
+		if err := checkPath(c); err != nil {
+			return err
+		}
+		if err := s.confine(r, c); err != nil {
 			return err
 		}
 		return r.handler(c)

@@ -180,10 +180,9 @@ func (k *Desk) GameVotes(ctx context.Context, id string, status session.VoteStat
 		return nil, false, err
 	}
 	now := k.now().At
-	votes, more = pageOf(state.Votes, limit, func(v game.Vote) (GameVote, bool) {
-		shown := ShowGameVote(state, v, now)
-		return shown, v.Seq > after && (status == "" || shown.Status == status)
-	})
+	votes, more = pageOf(state.Votes, limit,
+		func(v game.Vote) bool { return v.Seq > after && (status == "" || v.Status(state, now) == status) },
+		func(v game.Vote) GameVote { return ShowGameVote(state, v, now) })
 	return votes, more, nil
 }
 

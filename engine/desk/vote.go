@@ -216,22 +216,22 @@ func (k *Desk) Votes(ctx context.Context, id string, status session.VoteStatus, 
 	if state, err = k.withAllVotes(ctx, state); err != nil {
 		return nil, false, err
 	}
-	votes, more = pageOf(state.Votes, limit, func(v session.Vote) (Vote, bool) {
-		return ShowVote(state, v), v.Seq > after && (status == "" || v.Status == status)
-	})
+	votes, more = pageOf(state.Votes, limit,
+		func(v session.Vote) bool { return v.Seq > after && (status == "" || v.Status == status) },
+		func(v session.Vote) Vote { return ShowVote(state, v) })
 	return votes, more, nil
 }
 
 // pageOf shows the votes that count, at most limit, and reports whether there are more.
-func pageOf[V, S any](all []V, limit int, show func(V) (shown S, counts bool)) (votes []S, more bool) {
+func pageOf[V, S any](all []V, limit int, counts func(V) bool, show func(V) S) (votes []S, more bool) {
 	votes = []S{}
 	for _, v := range all {
-		shown, counts := show(v)
 		switch {
-		case counts && len(votes) == limit:
+		case !counts(v):
+		case len(votes) == limit:
 			return votes, true
-		case counts:
-			votes = append(votes, shown)
+		default:
+			votes = append(votes, show(v))
 		}
 	}
 	return votes, false

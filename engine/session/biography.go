@@ -47,7 +47,7 @@ func (b *Biography) validate(errs *Errors) {
 	if b == nil {
 		return
 	}
-	errs.AddIf(b.Age != 0 && (b.Age < MinAge || b.Age > MaxAge), CodeOutOfRange, "/biography/age", fmt.Sprintf("must be from %d to %d", MinAge, MaxAge))
+	errs.AddIf(b.Age != 0 && (b.Age < MinAge || b.Age > MaxAge), CodeOutOfRange, "/biography/age", "must be from %d to %d", MinAge, MaxAge)
 	check := func(pointer, text string) {
 		errs.limit(pointer, text, MaxFact)
 		errs.AddIf(text != "" && strings.TrimSpace(text) == "", CodeRequired, pointer, "contains only spaces; write something, or leave it out")

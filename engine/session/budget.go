@@ -79,9 +79,9 @@ func (l *Limits) Fill(from Limits) {
 func (s Spent) Tokens() int { return s.PromptTokens + s.AnswerTokens }
 
 func (l Limits) validate(errs *Errors) {
-	errs.AddIf(l.MaxChars < MinChars || l.MaxChars > MaxText, CodeOutOfRange, "/limits/max_chars", fmt.Sprintf("must be from %d to %d", MinChars, MaxText))
-	errs.AddIf(l.MaxCalls < 0 || l.MaxCalls > MaxCallLimit, CodeOutOfRange, "/limits/max_calls", fmt.Sprintf("must be from 1 to %d; leave it out for no limit", MaxCallLimit))
-	errs.AddIf(l.MaxTokens < 0 || l.MaxTokens > MaxTokenLimit, CodeOutOfRange, "/limits/max_tokens", fmt.Sprintf("must be from 1 to %d; leave it out for no limit", MaxTokenLimit))
+	errs.AddIf(l.MaxChars < MinChars || l.MaxChars > MaxText, CodeOutOfRange, "/limits/max_chars", "must be from %d to %d", MinChars, MaxText)
+	errs.AddIf(l.MaxCalls < 0 || l.MaxCalls > MaxCallLimit, CodeOutOfRange, "/limits/max_calls", "must be from 1 to %d; leave it out for no limit", MaxCallLimit)
+	errs.AddIf(l.MaxTokens < 0 || l.MaxTokens > MaxTokenLimit, CodeOutOfRange, "/limits/max_tokens", "must be from 1 to %d; leave it out for no limit", MaxTokenLimit)
 	if !(l.MaxCost == 0 || l.MaxCost >= 1e-6 && l.MaxCost <= MaxCostLimit) {
 		errs.Add(CodeOutOfRange, "/limits/max_cost", fmt.Sprintf("must be from 0.000001 to %d; leave it out for no limit", MaxCostLimit))
 	}

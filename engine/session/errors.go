@@ -75,15 +75,18 @@ func (e *Errors) Add(code Code, pointer, detail string) {
 	*e = append(*e, &Error{Code: code, Pointer: pointer, Detail: detail})
 }
 
-// AddIf adds a refused value if it is bad.
-func (e *Errors) AddIf(bad bool, code Code, pointer, detail string) {
+// AddIf adds a refused value if it is bad. Only then is its detail formatted, as by fmt.Sprintf.
+func (e *Errors) AddIf(bad bool, code Code, pointer, detail string, args ...any) {
+	if bad && len(args) > 0 {
+		detail = fmt.Sprintf(detail, args...)
+	}
 	if bad {
 		e.Add(code, pointer, detail)
 	}
 }
 
 func (e *Errors) limit(pointer, text string, chars int) {
-	e.AddIf(utf8.RuneCountInString(text) > chars, CodeTooLong, pointer, fmt.Sprintf("is longer than %d characters; shorten it", chars))
+	e.AddIf(utf8.RuneCountInString(text) > chars, CodeTooLong, pointer, "is longer than %d characters; shorten it", chars)
 }
 
 // MaxErrors is how many errors of one request are shown. Loops over long lists end when so many are
@@ -103,5 +106,8 @@ func (e Errors) Err() error {
 
 // Pointer returns a name as a segment of a JSON pointer (RFC 6901), cut if it is too long.
 func Pointer(name string) string {
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(clipped(name))
+	if name = clipped(name); !strings.ContainsAny(name, "~/") {
+		return name // nearly always, and each body asks for each of its fields
+	}
+	return strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
 }

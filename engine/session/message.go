@@ -59,7 +59,9 @@ func (p *Post) Complete(r *Roster, prefix string) error {
 	} else if utf8.RuneCountInString(p.Text) > MaxText {
 		errs.Add(CodeTooLong, prefix+"/text", fmt.Sprintf("is longer than %d characters; shorten or split it", MaxText))
 	}
-	errs.AddIf(!r.hasChannel(p.Channel), CodeUnknownChannel, prefix+"/channel", r.unknownChannel(p.Channel, "for the main channel, leave it out"))
+	if !r.hasChannel(p.Channel) {
+		errs.Add(CodeUnknownChannel, prefix+"/channel", r.unknownChannel(p.Channel, "for the main channel, leave it out"))
+	}
 	for _, id := range [][2]string{{"/id", p.ID}, {"/reply_to", p.ReplyTo}, {"/message_id", p.MessageID}} {
 		if id[1] != "" {
 			checkName(&errs, CodeInvalidID, prefix+id[0], id[1])

@@ -166,3 +166,18 @@ func TestHiddenMessagesCountForNothing(t *testing.T) {
 			before.Said, before.Talk, before.Rhythm.LastActivity, before.Rhythm.OwnRun)
 	}
 }
+
+// TestGoodPostsFormatNothing: nothing is posted as often as messages, so details are written only
+// for what is refused.
+func TestGoodPostsFormatNothing(t *testing.T) {
+	r := Roster{Seat: "red", Players: []Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}, Channels: []Channel{{ID: "den"}}}
+	allocations := testing.AllocsPerRun(100, func() {
+		p := Post{Sender: "blue", Text: "where are you from?"}
+		if err := p.Complete(&r, ""); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if allocations > 0 || testing.AllocsPerRun(100, func() { Pointer("text") }) > 0 {
+		t.Errorf("a good post allocates %v times, want none, as for the pointer of a plain name", allocations)
+	}
+}

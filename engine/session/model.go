@@ -56,7 +56,7 @@ func (m *ModelChoices) validate(errs *Errors) {
 		if t := c.Temperature; t != nil && !(*t >= 0 && *t <= MaxTemperature) {
 			errs.Add(CodeOutOfRange, at+"/temperature", fmt.Sprintf("must be from 0 to %d", MaxTemperature))
 		}
-		errs.AddIf(c.MaxTokens < 0 || c.MaxTokens > MaxAnswerTokens, CodeOutOfRange, at+"/max_tokens", fmt.Sprintf("must be from 1 to %d", MaxAnswerTokens))
+		errs.AddIf(c.MaxTokens < 0 || c.MaxTokens > MaxAnswerTokens, CodeOutOfRange, at+"/max_tokens", "must be from 1 to %d", MaxAnswerTokens)
 		if c.Timeout != 0 && (c.Timeout < MinAnswerMillis || c.Timeout > MaxAnswerMillis) {
 			errs.Add(CodeOutOfRange, at+"/timeout_ms", fmt.Sprintf("must be from %d to %d", MinAnswerMillis, MaxAnswerMillis))
 		}

@@ -254,14 +254,18 @@ func (r *Roster) validatePhases(errs *Errors) {
 		at := fmt.Sprintf("/game/phases/%d", i)
 		checkID(errs, at+"/id", p.ID)
 		r.checkPlayers(errs, at+"/speakers", p.Speakers)
-		errs.AddIf(!r.hasChannel(p.Channel), CodeUnknownChannel, at+"/channel", r.unknownChannel(p.Channel, "or add it to game.channels"))
+		if !r.hasChannel(p.Channel) {
+			errs.Add(CodeUnknownChannel, at+"/channel", r.unknownChannel(p.Channel, "or add it to game.channels"))
+		}
 	}
 	for i, c := range r.Channels {
 		at := fmt.Sprintf("/game/channels/%d", i)
 		checkID(errs, at+"/id", c.ID)
 		r.checkPlayers(errs, at+"/members", c.Members)
 	}
-	errs.AddIf(!r.hasPhase(r.Phase), CodeUnknownPhase, "/game/phase", r.unknownPhase(r.Phase, "or add it to game.phases"))
+	if !r.hasPhase(r.Phase) {
+		errs.Add(CodeUnknownPhase, "/game/phase", r.unknownPhase(r.Phase, "or add it to game.phases"))
+	}
 }
 
 func (r *Roster) checkPlayers(errs *Errors, pointer string, ids []string) {
@@ -313,6 +317,6 @@ func checkUnique(errs *Errors, pointer string, p Player, others []Player, look f
 
 // tooMany refuses a list that is longer than its limit, and reports whether it did.
 func tooMany(errs *Errors, pointer string, n, limit int) bool {
-	errs.AddIf(n > limit, CodeTooMany, pointer, fmt.Sprintf("has %d entries; at most %d are allowed", n, limit))
+	errs.AddIf(n > limit, CodeTooMany, pointer, "has %d entries; at most %d are allowed", n, limit)
 	return n > limit
 }

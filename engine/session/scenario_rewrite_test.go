@@ -6,7 +6,7 @@ import (
 )
 
 func (s *scenario) rewrite(text, failure string) {
-	s.conclude(Want{Kind: KindRewrite, BasedOn: s.rewriteBase}, 1000, failure, Rewritten{Edit{Text: strings.TrimSpace(text), Instructions: []string{"Write it anew in words of your own, and tell nobody."}}})
+	s.conclude(Want{Kind: KindRewrite, BasedOn: s.rewriteBase}, 1000, failure, Rewritten{Edit{Text: strings.TrimSpace(text), Instructions: []string{"Write it again in words of your own, and tell nobody."}}})
 }
 
 type noted Annotated

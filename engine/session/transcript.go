@@ -49,7 +49,7 @@ func (t *Transcript) Complete() error {
 		lead := float64(AccuseLead)
 		t.AccuseLead = &lead
 	}
-	errs.AddIf(!(*t.AccuseLead >= 0 && *t.AccuseLead <= MaxAccuseLead), CodeOutOfRange, "/accuse_lead", fmt.Sprintf("must be from 0 to %d", MaxAccuseLead))
+	errs.AddIf(!(*t.AccuseLead >= 0 && *t.AccuseLead <= MaxAccuseLead), CodeOutOfRange, "/accuse_lead", "must be from 0 to %d", MaxAccuseLead)
 	return errs.Err()
 }
 

@@ -39,7 +39,7 @@ func (q *VoteRequest) validateKind(errs *Errors) {
 	}
 	about := oneOf(errs, fieldAbout, q.About, Suspicion, Trust, Other) && q.About != Other
 	only := func(field string, given bool) {
-		errs.AddIf(given && !q.Kind.takes(field), CodeInvalidValue, field, fmt.Sprintf("does not belong to a vote of the kind %s; remove it", q.Kind))
+		errs.AddIf(given && !q.Kind.takes(field), CodeInvalidValue, field, "does not belong to a vote of the kind %s; remove it", q.Kind)
 	}
 	only(fieldOptions, len(q.Options) > 0)
 	only(fieldLabels, len(q.Labels) > 0)

@@ -2,7 +2,6 @@ package session
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -113,7 +112,7 @@ type VoteRequest struct {
 func (q *VoteRequest) Complete(r *Roster, now time.Time) error {
 	var errs Errors
 	q.fill(r)
-	errs.AddIf(q.ID != "" && !plainID(q.ID), CodeInvalidID, "/id", fmt.Sprintf("must be 1 to %d letters, digits and . _ : ~ -, the first a letter or digit", MaxName))
+	errs.AddIf(q.ID != "" && !plainID(q.ID), CodeInvalidID, "/id", "must be 1 to %d letters, digits and . _ : ~ -, the first a letter or digit", MaxName)
 	if strings.TrimSpace(q.Question) == "" {
 		errs.Add(CodeEmptyText, "/question", "say what is asked, as a player would read it")
 	} else {
