@@ -28,7 +28,7 @@ type ThoughtCompleted struct {
 	// Refinement is how others would have read the plan, by a thought of the kind core.refine.
 	Refinement *Refinement `json:"refinement,omitempty"`
 	// Reading is how much the plan reads like a machine's, by a thought of the kind core.reread.
-	Reading *Reading `json:"reading,omitempty"`
+	Reading *PlanScore `json:"reading,omitempty"`
 	// Accusation is the accusation that the bot now plans, if there is one.
 	Accusation *Accusation `json:"accusation,omitempty"`
 	// Candidate is the text that the thought proposed.

@@ -25,6 +25,8 @@ type Plan struct {
 	Thought string       `json:"thought"` // Thought is the kind of the thought that proposed it.
 	// BasedOn is the seq up to which that thought considered the log.
 	BasedOn int64 `json:"based_on_seq"`
+	// Answers is the seq of the line that the text answers. It is left out for none.
+	Answers int64 `json:"answers_seq,omitempty"`
 	// TriggerAt is the time of what the plan answers, or the time from which the bot could answer
 	// it. A plan that replaces a reply keeps the time of that reply.
 	TriggerAt time.Time `json:"trigger_at"`

@@ -6,11 +6,11 @@ const KindReread = CorePrefix + "reread"
 // Reread is the finding of a thought of the kind KindReread.
 type Reread struct {
 	Edit
-	Reading
+	PlanScore
 }
 
-// Reading is how much a text of the bot reads like a machine's, on its own.
-type Reading struct {
+// PlanScore is how much a text of the bot reads like a machine's, on its own.
+type PlanScore struct {
 	Weights string `json:"weights"` // Weights is the version of the classifier's weights.
 	Text    string `json:"text"`    // Text is the text as it was.
 	// LogOdds is the natural logarithm of the odds that a machine wrote it.
@@ -31,7 +31,7 @@ func (d *decider) concludeReread(t Thought) {
 	found, _ := t.Finding.(Reread)
 	done := &ThoughtCompleted{Kind: KindReread, BasedOn: t.Want.BasedOn, Began: t.Began(), Slot: SlotNone, Calls: t.Calls}
 	if found.Weights != "" {
-		done.Reading = &found.Reading
+		done.Reading = &found.PlanScore
 	}
 	d.edit(done, t, found.Edit, d.s.mayReread)
 }

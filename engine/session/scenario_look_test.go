@@ -29,7 +29,7 @@ func (s *scenario) edited(kind, rest string) {
 	var f Finding
 	if p := s.state.Plan; p != nil {
 		if w.BasedOn = p.Since; w.Kind == KindReread {
-			f = Reread{Edit{PlanID: p.ID, Text: rest, Instructions: []string{"Write it once more, as a person would."}}, Reading{Weights: "test", Text: p.Text, LogOdds: 3, Because: []string{"long"}}}
+			f = Reread{Edit{PlanID: p.ID, Text: rest, Instructions: []string{"Write it once more, as a person would."}}, PlanScore{Weights: "test", Text: p.Text, LogOdds: 3, Because: []string{"long"}}}
 		} else {
 			f = Refined{Edit{PlanID: p.ID, Text: rest, Instructions: []string{"Read it as they would and make it better."}}, Refinement{Draft: p.Text, GivesAway: "a word"}}
 		}

@@ -78,6 +78,7 @@ type Conclusion struct {
 	Keep, Drop  bool
 	Beliefs     BeliefChanges // the changes to what the bot believes
 	Annotations []Annotated   // what the thought found in messages
+	Readings    []Reading     // what the thought read lines as: to whom they are said, and so on
 	Urge        *float64      // how much the strategy wanted to speak, from 0 to 1; nil if it was not asked
 	// Accuse is the player whom the bot would accuse by itself now; empty for nobody. The planned
 	// accusation is dropped as soon as a thought names nobody or another player.
@@ -139,6 +140,7 @@ type Candidate struct {
 	Kind    PlanKind
 	Class   PlanClass
 	BasedOn int64      // the seq of the newest message in the prompt, if beyond the want's
+	Answers int64      // the seq of the line that the text answers; 0 if the model has not said so
 	Parts   []PlanPart // sent one after another, those after the first as plans of the kind Rest
 	// Whole is what the model wrote, if the strategy has shortened it. The mouth then also judges
 	// the words that were cut off. It is empty if the parts hold everything.

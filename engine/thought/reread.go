@@ -26,12 +26,12 @@ func reread(ctx context.Context, v session.View, classifier *suspicion.Weights, 
 		return session.Reread{}, nil
 	}
 	reader := classifier.Reader(session.Names(v.Players))
-	found := session.Reread{Edit: session.Edit{PlanID: v.Plan.ID}, Reading: session.Reading{Weights: classifier.Version(), Text: session.InOneLine(v.Plan.Lines())}}
+	found := session.Reread{Edit: session.Edit{PlanID: v.Plan.ID}, PlanScore: session.PlanScore{Weights: classifier.Version(), Text: session.InOneLine(v.Plan.Lines())}}
 	score := func(text string) float64 { return session.Round(reader.Alone(own(v, text))) }
-	if found.LogOdds = score(found.Reading.Text); found.LogOdds <= rereadAbove {
+	if found.LogOdds = score(found.PlanScore.Text); found.LogOdds <= rereadAbove {
 		return found, nil
 	}
-	if found.Because = reader.Because(own(v, found.Reading.Text), v.Others()); found.Because == nil {
+	if found.Because = reader.Because(own(v, found.PlanScore.Text), v.Others()); found.Because == nil {
 		return found, nil // nobody could say what to change
 	}
 	var a rereadAnswer

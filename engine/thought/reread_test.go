@@ -34,7 +34,7 @@ func TestReread(t *testing.T) {
 	t.Run("AGoodLineCostsNoCall", func(t *testing.T) {
 		model := &sessiontest.Script{}
 		f := reread(t, human, model)
-		if len(model.Asked) > 0 || f.Edit.Text != "" || f.PlanID != "pln_1" || f.Reading.Text != human || f.LogOdds > 0 || f.Because != nil || f.Weights != suspicion.Embedded().Version() {
+		if len(model.Asked) > 0 || f.Edit.Text != "" || f.PlanID != "pln_1" || f.PlanScore.Text != human || f.LogOdds > 0 || f.Because != nil || f.Weights != suspicion.Embedded().Version() {
 			t.Errorf("%+v, asked %d", f, len(model.Asked))
 		}
 	})

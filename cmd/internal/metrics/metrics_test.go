@@ -40,8 +40,8 @@ func TestMetricsOfTrouble(t *testing.T) {
 		&session.ThoughtCompleted{Kind: session.KindRewrite, Slot: session.SlotRevised}, &session.ThoughtCompleted{Kind: session.KindRewrite, Slot: session.SlotRejected},
 		&session.ThoughtCompleted{Kind: session.KindRewrite, Slot: session.SlotBarred}, &session.ThoughtFailed{Kind: session.KindRewrite, Code: "model_down"}, &session.MessageAnnotated{}, &session.BeliefUpdated{},
 		&session.MessagesScored{Scores: []session.MessageScore{{Seq: 2}, {Seq: 3}}}, &session.ThoughtCompleted{Kind: session.KindReread}, // its plan had gone
-		&session.ThoughtCompleted{Kind: session.KindReread, Reading: &session.Reading{}}, &session.ThoughtCompleted{Kind: session.KindReread, Reading: &session.Reading{}, Calls: []session.Call{{}}, Slot: session.SlotKept},
-		&session.ThoughtCompleted{Kind: session.KindReread, Reading: &session.Reading{}, Calls: []session.Call{{}}, Slot: session.SlotRevised},
+		&session.ThoughtCompleted{Kind: session.KindReread, Reading: &session.PlanScore{}}, &session.ThoughtCompleted{Kind: session.KindReread, Reading: &session.PlanScore{}, Calls: []session.Call{{}}, Slot: session.SlotKept},
+		&session.ThoughtCompleted{Kind: session.KindReread, Reading: &session.PlanScore{}, Calls: []session.Call{{}}, Slot: session.SlotRevised},
 		&session.ThoughtCompleted{Kind: "talk", Slot: session.SlotKept, Candidate: "dunno"}, &session.ThoughtCompleted{Kind: "talk", Slot: session.SlotNone},
 		&session.MessageSent{Kind: session.Reply, Text: "where are u from"}, &session.MessageSent{Kind: session.Reply, Text: "from dresden"},
 		&session.ThoughtCompleted{Kind: session.KindVotePrefix + "vot_1"}, &session.ThoughtFailed{Kind: session.KindVotePrefix + "vot_1", Code: "model_down"},

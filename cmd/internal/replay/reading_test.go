@@ -82,7 +82,7 @@ func TestTexts(t *testing.T) {
 func TestReread(t *testing.T) {
 	t.Parallel()
 	read := func(logOdds, rewritten float64, slot session.CandidateFate, calls ...session.Call) recording.Event {
-		p := &session.ThoughtCompleted{Kind: session.KindReread, Slot: slot, Calls: calls, Reading: &session.Reading{LogOdds: logOdds}}
+		p := &session.ThoughtCompleted{Kind: session.KindReread, Slot: slot, Calls: calls, Reading: &session.PlanScore{LogOdds: logOdds}}
 		if rewritten != 0 {
 			p.Reading.Rewritten = &rewritten
 		}
