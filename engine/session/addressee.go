@@ -16,6 +16,25 @@ const (
 
 var everybody = []string{""}
 
+// ReadByRule reads a line by its words and by the kept lines before it: the fallback where no model
+// has read it.
+func ReadByRule(m *Message, before []Message, r *Roster) Reading {
+	asking := mouth.Ask(m.Text)
+	read := Reading{Seq: m.Seq, Expects: asking.Asks}
+	if x := messageWithID(before, m.ReplyTo); x != nil {
+		read.Answers = x.Seq
+	}
+	if !asking.Asks || m.Kind != FromPlayer {
+		read.To = calledBy(m, r)
+		return read
+	}
+	read.To = addressees(m, asking, before, r)
+	if slices.Equal(read.To, everybody) {
+		read.To, read.All = nil, true
+	}
+	return read
+}
+
 // addressees returns whom a message asks, "" for everybody: whom it calls by name, else whom it
 // replies to, else whom the asker has just called. A plain "you" means who spoke before.
 func addressees(m *Message, asking mouth.Asking, before []Message, r *Roster) []string {

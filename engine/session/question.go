@@ -61,18 +61,17 @@ type Questions []Question
 
 // Hear takes in the newest message. before are the kept messages before it.
 func (q *Questions) Hear(m *Message, before []Message, r *Roster) {
-	asking := mouth.Ask(m.Text)
-	q.answer(m, asking.Asks, before)
+	read := ReadByRule(m, before, r)
+	q.answer(m, read.Expects, before)
 	var asked []string
 	switch {
 	case m.Kind == FromHost: // asks each player, and what it has asked before is over
 		q.pass(func(x *Question) bool { return x.Asker == m.Sender && x.Channel == m.Channel })
 		asked = r.listeners("", m.Channel)
-	case !asking.Asks:
-	case m.Kind == FromPlayer:
-		asked = addressees(m, asking, before, r)
-	default: // what a game master asks without a name is a matter of the rules
-		asked = calledBy(m, r)
+	case read.Expects: // what a game master asks without a name is a matter of the rules
+		if asked = read.To; read.All {
+			asked = everybody
+		}
 	}
 	for _, to := range asked {
 		*q = append(*q, Question{Seq: m.Seq, MessageID: m.ID, Asker: m.Sender, To: to, Channel: m.Channel, At: m.At})
