@@ -45,6 +45,10 @@ type Message struct {
 	Kind    session.MessageKind `json:"kind"`
 	Channel string              `json:"channel,omitempty"`
 	Text    string              `json:"text"`
+	// Reading is what people say that a player's line is, for [ReadScore].
+	Reading *Label `json:"reading,omitempty"`
+
+	index int // index is the place in the file.
 }
 
 // repair completes what recordings leave out, and corrects what they get wrong:
@@ -55,6 +59,9 @@ type Message struct {
 //   - a player who was alone had nobody to accuse;
 //   - the game master's lines of one second are in the order of the game.
 func (g *Game) repair() {
+	for i := range g.Messages {
+		g.Messages[i].index = i
+	}
 	g.Messages = slices.DeleteFunc(g.Messages, func(m Message) bool { return strings.TrimSpace(m.Text) == "" })
 	slices.SortStableFunc(g.Messages, func(a, b Message) int { return cmp.Compare(a.At, b.At) })
 	for i := range g.Messages {

@@ -27,6 +27,7 @@ type commands struct {
 	Bench     benchCommand     `cmd:"" help:"Put load on running servers, and measure answers, streams, bots and memory."`
 	Mouth     mouthCommand     `cmd:"" help:"Show which lines of people in recorded games the mouth, the check of the bot's texts, would have stopped."`
 	Stats     statsCommand     `cmd:"" help:"Show how people and bots talked in recorded games: words, repeats, gaps, and who is voted out."`
+	Read      readCommand      `cmd:"" help:"Show how each line of recorded games is read: to whom it is said, whether it waits for an answer, and which line it answers."`
 	Referee   refereeCommand   `cmd:"" help:"Play recorded games of Mafia or Avalon through the referee, and show where the two disagree."`
 	Deduction deductionCommand `cmd:"" help:"Fit the deduction of roles in quest games to recorded games, or show how often it is right."`
 	Suspicion suspicionCommand `cmd:"" help:"Train the classifier that tells lines of bots from lines of people, or score the lines of recorded games."`

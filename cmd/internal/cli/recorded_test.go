@@ -8,7 +8,7 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// TestCommandsOfRecordedGames: stats and referee read files of games. A file that is missing,
+// TestCommandsOfRecordedGames: stats, referee and read take files of games. A file that is missing,
 // broken or of other games is refused.
 func TestCommandsOfRecordedGames(t *testing.T) {
 	t.Parallel()
@@ -25,6 +25,10 @@ func TestCommandsOfRecordedGames(t *testing.T) {
 		{[]string{"stats", folder + "mafia.jsonl", broken}, "", "broken.jsonl line 1"},
 		{[]string{"referee", folder + "mafia.jsonl"}, "2 of 2 games agree", ""},
 		{[]string{"referee", folder + "quests.jsonl"}, "2 of 2 games agree", ""},
+		{[]string{"read", folder + "readings.jsonl"}, `{"game_id":"own-read-1","index":2,"sender":"Blue","to":["Green"],"expects":true,"answers":null}`, ""},
+		{[]string{"read", folder + "readings.jsonl"}, `{"game_id":"own-read-1","index":4,"sender":"Red","to":["all"],"expects":true,"answers":null}`, ""},
+		{[]string{"read", "--score", folder + "readings.jsonl"}, "4          3              1.00    0.67  0.80             0.67        1", ""},
+		{[]string{"read", broken}, "", "broken.jsonl line 1"},
 		{[]string{"referee", folder + "games.jsonl"}, "", "holds no Mafia game"},
 	} {
 		out, err := command(t, c.args...)

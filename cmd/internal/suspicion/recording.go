@@ -50,6 +50,7 @@ type message struct {
 	Deception  ignored `json:"deception"`
 	Persuasion ignored `json:"persuasion"`
 	FourSides  ignored `json:"four_sides"`
+	Reading    ignored `json:"reading"`
 }
 
 func (m *message) said() bool { return m.Kind == "player" }
