@@ -36,6 +36,7 @@ var rules = []rule{
 	{"engine/suspicion", nil, "a classifier of lines knows no game, session or strategy"},
 	{"engine/suspicion/training", []string{"engine/suspicion"}, "training is pure: it makes weights of lines, and reads no file"},
 	{"engine/recording", []string{"engine/referee", "engine/session", "engine/strategy"}, "recorded games know no terminal, server or simulator; the referee deals their quests"},
+	{"engine/conduct", []string{"engine/timing", "engine/session"}, "how a bot behaves follows from the log of its session"},
 	{"engine/stats", nil, "formulas know only numbers"},
 	{"engine/schema", []string{"engine/session"}, "options are checked alike, whoever owns them"},
 	{"engine/referee/match", []string{"engine/session", "engine/schema"}, "what is the same in all games knows no rules"},
@@ -76,7 +77,7 @@ var rules = []rule{
 	{"engine/sim/simtest", []string{"engine/enginetest", "engine/llm/offline", "engine/session", "engine/sim", "engine/step", "store"}, "tests of strategies play a chat alike"},
 	{"engine/sim", []string{"engine/desk", "engine/step", "engine/journal", "engine/strategy", "engine/prompt", "engine/session"}, "the second driver shares the step with the first, and not its goroutines"},
 	{"engine/contest", []string{
-		"engine/desk", "engine/journal", "engine/mouth", "engine/prompt", "engine/recording", "engine/referee", "engine/session", "engine/sim", "engine/stats", "engine/strategy",
+		"engine/conduct", "engine/desk", "engine/journal", "engine/mouth", "engine/prompt", "engine/recording", "engine/referee", "engine/session", "engine/sim", "engine/stats", "engine/strategy",
 		"engine/suspicion",
 	}, "a contest plays games and judges them; it knows no terminal, page, flag, store or model server"},
 	{"store", []string{"engine/journal", "engine/bell", "engine/session"}, "a store keeps logs, and its Postgres rings; it never sees HTTP or a strategy"},
@@ -90,7 +91,7 @@ var rules = []rule{
 	{"cmd/internal/metrics", []string{"api", "store", "engine/fleet", "engine/journal", "engine/llm", "engine/mouth", "engine/prompt", "engine/session", "engine/step"}, "it counts what stores, models and requests show, and drives nothing"},
 	{"cmd/internal/replay", []string{
 		"cmd/internal/client", "cmd/internal/show", "engine/recording", "engine/stats", "api", "store", "engine/deduction", "engine/session", "engine/journal", "engine/llm", "engine/llm/offline",
-		"engine/mouth", "engine/recheck", "engine/referee", "engine/sim", "engine/strategy", "engine/suspicion",
+		"engine/conduct", "engine/mouth", "engine/recheck", "engine/referee", "engine/sim", "engine/strategy", "engine/suspicion",
 	}, "a replay plays through a server or in the simulator, and deals a quest game as the referee does and compares its guesses with the deduction; the commands give it what they read from flags"},
 	{"cmd/internal/arena", []string{"cmd/internal/client", "cmd/internal/show", "api", "engine/contest", "engine/desk", "engine/recording", "engine/journal", "engine/referee", "engine/session", "engine/sim"}, "the arena keeps and prints the games of a contest; the commands give it what they read from flags"},
 	{"cmd/internal/play", []string{"cmd/internal/client", "engine/session", "engine/referee", "engine/strategy"}, "it plays through the API alone, and asks the rules how many players they need"},

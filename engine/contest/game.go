@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ringer/engine/conduct"
 	"ringer/engine/desk"
 	"ringer/engine/referee"
 	"ringer/engine/session"
@@ -41,9 +42,10 @@ type Seat struct {
 	// Leaks counts the lines that give away what the player must hide.
 	Leaks int `json:"leaks"`
 	// Stopped counts the texts that the mouth refused because they would have done so.
-	Stopped int           `json:"leaks_stopped"`
-	Broken  int           `json:"broken"`
-	Spent   session.Spent `json:"spent"`
+	Stopped int             `json:"leaks_stopped"`
+	Broken  int             `json:"broken"`
+	Conduct conduct.Conduct `json:"conduct"`
+	Spent   session.Spent   `json:"spent"`
 }
 
 // Line is one message of a game.
@@ -59,9 +61,9 @@ type Line struct {
 	Text    string `json:"text"`
 }
 
-// Game returns how a bout went, from the log of its game and the result. rejected returns the
-// texts of a session that the mouth has refused.
-func (c *Contest) Game(b Bout, log []session.Event, r *desk.GameResult, rejected func(session string) ([]session.Event, error)) (*Game, error) {
+// Game returns how a bout went, from the log of its game and the result. logOf returns the log of a
+// session.
+func (c *Contest) Game(b Bout, log []session.Event, r *desk.GameResult, logOf func(session string) ([]session.Event, error)) (*Game, error) {
 	created, ok := log[0].Data.(*session.GameCreated)
 	if !ok || created.Deal == nil || r.Reason != session.EndedByRules {
 		return nil, fmt.Errorf("game %d, seed %d: the rules have not ended it, but: %s", b.Number, b.Seed, r.Reason)
@@ -80,11 +82,11 @@ func (c *Contest) Game(b Bout, log []session.Event, r *desk.GameResult, rejected
 					continue
 				}
 				seat.Spent = *p.Spent
-				texts, err := rejected(p.Session)
+				own, err := logOf(p.Session)
 				if err != nil {
 					return nil, err
 				}
-				seat.Stopped = stoppedLeaks(texts)
+				seat.Stopped, seat.Conduct = stoppedLeaks(own), conduct.Of(own)
 			}
 		}
 		g.Seats = append(g.Seats, seat)

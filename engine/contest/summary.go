@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"ringer/engine/conduct"
 	"ringer/engine/session"
 	"ringer/engine/stats"
 )
@@ -50,6 +51,7 @@ type Work struct {
 	// Scored counts the seats with points, and Points these points.
 	Scored, Points int
 	Spent          session.Spent
+	Conduct        conduct.Conduct
 }
 
 // Summarize sums up games. The summary is not complete if the context has ended.
@@ -100,6 +102,7 @@ func (w *Work) add(s *Seat) {
 	w.Seats++
 	w.Messages, w.Words, w.Accused = w.Messages+s.Messages, w.Words+s.Words, w.Accused+s.Accused
 	w.Leaks, w.Stopped, w.Broken, w.Spent = w.Leaks+s.Leaks, w.Stopped+s.Stopped, w.Broken+s.Broken, w.Spent.Plus(s.Spent)
+	w.Conduct.Add(&s.Conduct)
 	if s.Score != nil {
 		w.Scored++
 		w.Points += *s.Score

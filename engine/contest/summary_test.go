@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"ringer/engine/conduct"
 	"ringer/engine/referee"
 	"ringer/engine/session"
 	"ringer/engine/strategy"
@@ -24,6 +25,19 @@ func TestWins(t *testing.T) {
 	together, alone := tallied(games, "good").wins("good", "a", true), tallied(games, "good").wins("good", "a", false)
 	if together.Games != 2 || together.Seats != 3 || together.Won != 2 || together.High-together.Low <= alone.High-alone.Low {
 		t.Errorf("together %+v, alone %+v", together, alone)
+	}
+}
+
+// TestConduct: what the seats of a variant do in conversation is summed up.
+func TestConduct(t *testing.T) {
+	t.Parallel()
+	g := team(true, "a", "b", "a")
+	for i := range g.Seats {
+		g.Seats[i].Conduct = conduct.Conduct{ForOthers: 1, Rests: 3, Unseen: 2, AtBound: 4, Overruled: 5}
+	}
+	c := &Contest{Settings: &Settings{}, Variants: []strategy.Variant{{Name: "a"}, {Name: "b"}}}
+	if got, want := c.Summarize(t.Context(), []*Game{g}).Work[0].Conduct, (conduct.Conduct{ForOthers: 2, Rests: 6, Unseen: 4, AtBound: 8, Overruled: 10}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 }
 

@@ -49,7 +49,7 @@ func TestRun(t *testing.T) {
 	if b, err := os.ReadFile(page); err != nil || !bytes.Contains(b, []byte("persuasiveness")) {
 		t.Errorf("%v: the page of %d bytes lacks the speeches", err, len(b))
 	}
-	sessiontest.Contains(t, out, "orders disagree", "6 games of reverse_turing with 3 players", "machine  scheduler", "person  tom:tom=off", "Barnard", "rules broken")
+	sessiontest.Contains(t, out, "orders disagree", "6 games of reverse_turing with 3 players", "machine  scheduler", "person  tom:tom=off", "Barnard", "rules broken", "for others  unseen 2nd")
 }
 
 // TestEveryRules plays a game of each kind. No bot breaks a rule, and somebody has won it.

@@ -45,7 +45,7 @@ func (a *Arena) playLive(ctx context.Context, b contest.Bout) (*contest.Game, er
 	for i, e := range events {
 		log[i] = e.Event
 	}
-	g, err := a.Game(b, log, &result, func(session string) ([]session.Event, error) { return a.rejected(ctx, session) })
+	g, err := a.Game(b, log, &result, func(session string) ([]session.Event, error) { return a.logOf(ctx, session) })
 	if err != nil {
 		return nil, err
 	}
@@ -54,14 +54,14 @@ func (a *Arena) playLive(ctx context.Context, b contest.Bout) (*contest.Game, er
 	})
 }
 
-func (a *Arena) rejected(ctx context.Context, session string) (all []session.Event, err error) {
+func (a *Arena) logOf(ctx context.Context, session string) (all []session.Event, err error) {
 	for after := int64(0); ; {
 		var page struct {
 			Events []json.RawMessage `json:"events"`
 			Next   int64             `json:"next_after"`
 			Ended  bool              `json:"ended"`
 		}
-		if err := a.client.Get(ctx, fmt.Sprintf("/v1/sessions/%s/events?types=text.rejected&after=%d", session, after), &page); err != nil {
+		if err := a.client.Get(ctx, fmt.Sprintf("/v1/sessions/%s/events?types=*&after=%d", session, after), &page); err != nil {
 			return nil, err
 		}
 		for _, raw := range page.Events {

@@ -133,6 +133,7 @@ func printComparison(w io.Writer, rows []Comparison) {
 		print("role right\tside right\tof the same: role\tside", guesses, guesses)
 	}
 	print(paceHeads+"\tover unread\ttexts\tthrown\tafter s\twaited s", (*Comparison).keepingUpCells, func(c *Comparison) string { return c.paceCells() + "\t\t\t\t\t" })
+	print(conductHeads, (*Comparison).conductCells, nil)
 	print("revised\tovertaken\tcancelled\trefused\tcalls\tprompt\tanswer\tcached\tcognition\treflex\treserve", (*Comparison).workCells, nil)
 	if slices.ContainsFunc(rows, func(c Comparison) bool { return c.Work.Scored > 0 }) {
 		print(rereadHeads, func(c *Comparison) string { return c.Work.reread.cells() }, nil)
@@ -155,6 +156,14 @@ func (c *Comparison) votesCell() string {
 func (c *Comparison) keepingUpCells() string {
 	k := &c.Work
 	return fmt.Sprintf("%s\t%s\t%.1f\t%s\t%.1f\t%.1f", c.paceCells(), percent(k.each(k.Unread)), k.each(k.Written), percent(k.thrownShare()), k.AfterP50, k.WaitedP50)
+}
+
+const conductHeads = "for others\tunseen 2nd\tat a bound\toverruled"
+
+// conductCells returns the part of a row about what gives a bot away in a conversation.
+func (c *Comparison) conductCells() string {
+	k := &c.Work
+	return fmt.Sprintf("%d\t%d of %d\t%d\t%d", k.ForOthers, k.Unseen, k.Rests, k.AtBound, k.Overruled)
 }
 
 // workCells returns the part of a row about what the messages took. A figure that nobody counted is

@@ -26,7 +26,7 @@ func TestReplayCompares(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%v\n%s", err, progress)
 				}
-				sessiontest.Contains(t, out, "the same for each row\n", " scheduler:wpm=120,floor_ms=2000  ", " fourmind  ", " recorded  ", "overtaken")
+				sessiontest.Contains(t, out, "the same for each row\n", " scheduler:wpm=120,floor_ms=2000  ", " fourmind  ", " recorded  ", "overtaken", "for others  unseen 2nd")
 				if !strings.Contains(progress, "fourmind: played ") || name == "Live" && !strings.Contains(progress, "fourmind: own-001") {
 					t.Errorf("no progress was shown: %q", progress)
 				}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"ringer/engine/conduct"
 	"ringer/engine/recording"
 	"ringer/engine/session"
 	"ringer/engine/stats"
@@ -52,6 +53,7 @@ type work struct {
 	texts
 	reading
 	reread
+	conduct.Conduct
 
 	// waited are the times of the messages, in seconds of game time.
 	waited []float64
@@ -63,7 +65,7 @@ func newWork() work {
 
 func workOf(events []recording.Event) work {
 	w := newWork()
-	w.texts = textsOf(events)
+	w.texts, w.Conduct = textsOf(events), conduct.Of(session.Each(events, func(h recording.Event) session.Event { return h.Event }))
 	var late []float64
 	classes := map[string]session.PlanClass{} // by the id of the plan
 	for _, h := range events {
@@ -158,6 +160,7 @@ func (w *work) add(x *work) {
 	w.texts.add(&x.texts)
 	w.reading.add(&x.reading)
 	w.reread.add(&x.reread)
+	w.Conduct.Add(&x.Conduct)
 	w.waited = append(w.waited, x.waited...)
 	w.summarize()
 }
@@ -177,6 +180,8 @@ func printWork(w io.Writer, k *work, late string) {
 		k.Revised, k.Cancelled, k.Rejected, k.Failed, k.Stopped, k.Calls, k.CallsPerMessage)
 	fmt.Fprintf(w, "messages over unread lines %d of %d; texts written %d, thrown away %d (%s)\n", k.Unread, k.Sent, k.Written, k.Thrown, percent(k.thrownShare()))
 	fmt.Fprintf(w, "after what they answer p50 %.1f s, p95 %.1f s; waited p50 %.1f s, p95 %.1f s; lateness %s\n", k.AfterP50, k.AfterP95, k.WaitedP50, k.WaitedP95, late)
+	fmt.Fprintf(w, "answers to questions put to others %d; second halves over a line that nothing had looked at %d of %d; waits at a bound %d; plans overruled by something older %d\n",
+		k.ForOthers, k.Unseen, k.Rests, k.AtBound, k.Overruled)
 	if k.Rejected > 0 {
 		fmt.Fprintf(w, "texts rejected by rule: %s; rewritten %d, of which %d became a plan\n", ranked(k.Rules, func(n int) string { return fmt.Sprint(n) }),
 			k.Rewritten, k.Rescued)
