@@ -134,7 +134,7 @@ func (k *Desk) openings(c session.GameConfig, proof *session.Proof) ([]journal.O
 		seen := created.Roster().SeenBy(config.Bot.Seat)
 		config.Game.Channels, config.Game.Phases = seen.Channels, seen.Phases
 		sessionID := k.NewID("ses_")
-		opened := &session.SessionCreated{Config: config, GameID: id, Muted: c.Floor == session.FloorModerated, Peers: peersOf(config.Strategy, configs)}
+		opened := &session.SessionCreated{Config: config, GameID: id, Muted: c.Floor == session.FloorModerated, Peers: peersOf(config.Strategy, configs), Bots: peersOf("", configs)}
 		if dealt != nil {
 			opened.Dealt = dealt.Private[config.Bot.Seat]
 		}
@@ -169,7 +169,7 @@ func (k *Desk) sessionsOf(c session.GameConfig) ([]session.Config, error) {
 // peersOf returns the seats of the bots with a strategy, if there are several.
 func peersOf(strategy string, configs []session.Config) (seats []string) {
 	for i := range configs {
-		if configs[i].Strategy == strategy {
+		if strategy == "" || configs[i].Strategy == strategy {
 			seats = append(seats, configs[i].Bot.Seat)
 		}
 	}

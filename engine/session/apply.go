@@ -43,7 +43,7 @@ func (s *State) end(e Event, p *SessionEnded) {
 }
 
 func (s *State) create(e Event, p *SessionCreated) {
-	s.Config, s.FirstPersona, s.GameID, s.Peers = p.Config, p.Config.Persona, p.GameID, p.Peers
+	s.Config, s.FirstPersona, s.GameID, s.Peers, s.Bots = p.Config, p.Config.Persona, p.GameID, p.Peers, p.Bots
 	s.Dealt = p.Dealt != ""
 	s.Clock = NewClock(e.Moment().Steady(), p.Config.Speed)
 	s.Clock.Shift = e.Shift

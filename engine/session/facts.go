@@ -17,6 +17,8 @@ type SessionCreated struct {
 	// Peers are the seats of the game's bots with the same strategy, this one among them. What does
 	// not depend on a seat is made once for all of them.
 	Peers []string `json:"peers,omitempty"`
+	// Bots are the seats of all bots of the game, this one among them.
+	Bots []string `json:"bots,omitempty"`
 }
 
 // SessionUpdated changes the configuration of a session.

@@ -231,6 +231,7 @@ type View struct {
 	thoughts    map[string]Progress
 	talk        map[string]Count
 	questions   Questions
+	bots        []string
 	// Sums holds the running sum S of each opponent, in log-odds, by player id; nil without scores.
 	Sums map[string]float64
 }
@@ -279,6 +280,11 @@ func (v *View) Own() []string {
 
 // Others returns what the other players have said, oldest first.
 func (v *View) Others() []string { return v.texts(func(m *Message) bool { return m.Foreign() }) }
+
+// People returns the lines of players who are not bots of the game, oldest first.
+func (v *View) People() []string {
+	return v.texts(func(m *Message) bool { return m.Foreign() && !slices.Contains(v.bots, m.Sender) })
+}
 
 func (v *View) texts(which func(*Message) bool) (texts []string) {
 	for i := range v.Messages {
