@@ -89,6 +89,9 @@ func (k *Desk) existing(ctx context.Context, id string, c, asked session.Config)
 	if asked.Accuse == "" {
 		c.Accuse = first.Accuse
 	}
+	if asked.AccuseAfter == "" {
+		c.AccuseAfter = first.AccuseAfter
+	}
 	if asked.Disclosure == "" {
 		c.Disclosure = first.Disclosure
 	}

@@ -47,6 +47,14 @@ const (
 	AccuseNever     AccuseMode = "never"      // not at all, not even in votes
 )
 
+// AccuseAfter says what an accusation by itself waits for.
+type AccuseAfter string
+
+const (
+	AfterEvidence  AccuseAfter = "evidence"  // as many lines and as much time as people take
+	AfterThreshold AccuseAfter = "threshold" // the lead T of the Theory of Mind paper alone
+)
+
 // Disclosure says who tells the players that one of them is a bot.
 type Disclosure string
 
@@ -89,6 +97,9 @@ type Config struct {
 	// Accuse says whether the bot accuses other players. If a vote asks for a suspect and the mode
 	// is never, the bot abstains if it may, else it gives the standing answer.
 	Accuse AccuseMode `json:"accuse,omitempty"`
+	// AccuseAfter says what an accusation by itself waits for: evidence, as many lines and as much
+	// time as people take, or threshold, the lead alone.
+	AccuseAfter AccuseAfter `json:"accuse_after,omitempty"`
 	// Disclosure says who tells the players that one of them is a bot. The bot says nothing else
 	// about its setup.
 	Disclosure Disclosure `json:"disclosure,omitempty"`
@@ -244,6 +255,7 @@ func (c *Config) applyDefaults() {
 	c.Language = cmp.Or(c.Language, defaultLanguage)
 	c.Timing = cmp.Or(c.Timing, TimingHuman)
 	c.Pace = cmp.Or(c.Pace, PaceHuman)
+	c.AccuseAfter = cmp.Or(c.AccuseAfter, AfterEvidence)
 	c.Refine = cmp.Or(c.Refine, RefineOff)
 	c.Disclosure = cmp.Or(c.Disclosure, DisclosePlatform)
 	c.Speed = cmp.Or(c.Speed, 1)
@@ -293,6 +305,7 @@ func (c *Config) validateNumbers(errs *Errors) {
 		oneOf(errs, "/bot/abuse", c.Bot.Abuse, AbuseRefuse, AbuseAllow)
 	}
 	oneOf(errs, "/accuse", c.Accuse, AccuseAuto, AccuseOnRequest, AccuseNever)
+	oneOf(errs, "/accuse_after", c.AccuseAfter, AfterEvidence, AfterThreshold)
 	oneOf(errs, "/disclosure", c.Disclosure, DisclosePlatform, DiscloseBot)
 	checkTimes(errs, c.Speed, c.TTL)
 	c.Limits.validate(errs)

@@ -113,6 +113,9 @@ func (d *decider) conclude(t Thought) {
 	if done.Read = out.Considered; out.Candidate != nil {
 		done.Read = max(done.Read, out.Candidate.BasedOn)
 	}
+	if out.Mind != nil && d.s.Config.AccuseAfter == AfterEvidence {
+		view.Mind = out.Mind
+	}
 	done.Accusation, done.Urge = d.plannedAccusation(d.accused(view, out.Accuse), t), out.Urge
 	defer func() {
 		d.emitBeliefs(t, out.Beliefs)

@@ -5,7 +5,9 @@ import "strings"
 type modes struct {
 	timing TimingMode
 	pace   Pace
-	refine RefineMode
+	// accuseAfter is what an accusation waits for.
+	accuseAfter AccuseAfter
+	refine      RefineMode
 	// suspicion and reread are the switches of the classifier.
 	suspicion, reread Switch
 	allies            []string
@@ -13,7 +15,7 @@ type modes struct {
 
 // modesOf reads the first line of a script, as in "refine recon, allies blue".
 func modesOf(script string) modes {
-	m := modes{timing: TimingHuman, pace: PacePaper}
+	m := modes{timing: TimingHuman, pace: PacePaper, accuseAfter: AfterThreshold}
 	first, _, _ := strings.Cut(script, "\n")
 	for mode := range strings.SplitSeq(first, ", ") {
 		switch what, value, _ := strings.Cut(mode, " "); what {
@@ -21,6 +23,8 @@ func modesOf(script string) modes {
 			m.timing = TimingMode(value)
 		case "pace":
 			m.pace = Pace(value)
+		case "accuse_after":
+			m.accuseAfter = AccuseAfter(value)
 		case "refine":
 			m.refine = RefineMode(value)
 		case "suspicion":

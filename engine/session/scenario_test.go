@@ -22,7 +22,8 @@ import (
 //	+3s blue in den: hi                    a message in a channel that only red and blue see
 //	+1s muted | unmuted | end              an observation, or the end
 //	+1s phase night | eliminated green | left green | typing blue
-//	                                       in the phase den, red and blue speak in their channel
+//	                                       in the phase den, red and blue speak in their channel;
+//	                                       "phase day 60" ends in 60 s
 //	+1s ruling team blue green             a quest game decides: the step and the players; the
 //	                                       first one has decided if one player does
 //	+2s think reply cognition: hey | you   a thought ends with a candidate; | separates its parts
@@ -67,9 +68,10 @@ import (
 //	+5s                                    time passes; ~5s: it passes while no server runs
 //
 // A first line "timing manual" sets the session's timing, "refine recon" its refinement,
-// "suspicion on" and "reread on" its classifier, and "pace
-// human" its pace, which is else paper. A thought has the BasedOn of the last want for it.
-// "think@3" names another seq, at which the thought also began.
+// "suspicion on" and "reread on" its classifier, "pace human" its pace, which is else paper, and
+// "accuse_after evidence" what an accusation waits for, which is else the threshold. A thought has
+// the BasedOn of the last want for it. "think@3" names another seq, at which the thought also
+// began.
 //
 // The expected trace follows the line "---". Each scenario is also folded from its stored form, and
 // must give the same state.
@@ -115,7 +117,7 @@ type scenario struct {
 var opened = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 
 func newScenario(t *testing.T) *scenario {
-	return openScenario(t, modes{timing: TimingHuman, pace: PacePaper}, 1)
+	return openScenario(t, modes{timing: TimingHuman, pace: PacePaper, accuseAfter: AfterThreshold}, 1)
 }
 
 func openScenario(t *testing.T, m modes, speed float64) *scenario {
@@ -129,7 +131,7 @@ func openScenario(t *testing.T, m modes, speed float64) *scenario {
 			},
 			Channels: []Channel{{ID: "den", Members: []string{"red", "blue"}}},
 		},
-		Biography: wholeBiography(), TTL: 3600, Timing: m.timing, Pace: m.pace, Refine: m.refine, Suspicion: m.suspicion, Reread: m.reread, Speed: speed,
+		Biography: wholeBiography(), TTL: 3600, Timing: m.timing, Pace: m.pace, AccuseAfter: m.accuseAfter, Refine: m.refine, Suspicion: m.suspicion, Reread: m.reread, Speed: speed,
 	}
 	noError(t, c.Complete())
 	s.store(&SessionCreated{Config: c})
@@ -241,7 +243,7 @@ func (s *scenario) play(script string) {
 	lines := bufio.NewScanner(strings.NewReader(script))
 	for lines.Scan() {
 		text := strings.TrimSpace(lines.Text())
-		if text == "" || strings.HasPrefix(text, "#") || slices.Contains([]string{"timing", "pace", "refine", "suspicion", "reread"}, strings.Fields(text)[0]) {
+		if text == "" || strings.HasPrefix(text, "#") || slices.Contains([]string{"timing", "pace", "refine", "suspicion", "reread", "accuse_after"}, strings.Fields(text)[0]) {
 			continue
 		}
 		stamp, what, _ := strings.Cut(text, " ")
@@ -407,7 +409,12 @@ func (s *scenario) fact(what string) Payload {
 	}
 	o := Observation{Kind: ObservationKind(word)}
 	if o.Kind == PhaseChanged {
-		o.Phase = arg
+		phase, seconds, ends := strings.Cut(arg, " ")
+		if o.Phase = phase; ends {
+			n, _ := strconv.ParseInt(seconds, 10, 64)
+			n *= 1000
+			o.EndsIn = &n
+		}
 	} else if o.Kind == RulingMade {
 		o.Ruling = parseRuling(arg)
 	} else if arg != "" {

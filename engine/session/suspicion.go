@@ -55,16 +55,24 @@ func (c *Config) seeksMachines() bool {
 }
 
 // accused returns whom the bot would accuse now. If there are scores, they decide, by equations 3
-// and 4 of the Theory of Mind paper. Else it is the player whom the strategy names.
+// and 4 of the Theory of Mind paper. Else it is the player whom the strategy names. After evidence
+// the scores count together with the mind, as in votes, on the scale of S.
 func (d *decider) accused(v View, named string) string {
 	if v.Sums == nil {
 		return named
 	}
-	lead := float64(AccuseLead)
+	lead, sums := float64(AccuseLead), v.Sums
 	if a, ok := d.strategy.(Accuser); ok {
 		lead = a.Lead()
 	}
-	player := Suspect(v.Sums, lead)
+	if v.Config.AccuseAfter == AfterEvidence {
+		pooled := v.pooled(d.strategy.Brief(v).Suspicion)
+		sums = map[string]float64{}
+		for id := range v.Sums {
+			sums[id] = pooled[id] / calibration
+		}
+	}
+	player := Suspect(sums, lead)
 	if l, ok := d.strategy.(Loyal); ok && player != "" && player == l.Supports(v) {
 		return ""
 	}

@@ -1,11 +1,27 @@
 package session
 
-import "ringer/engine/timing"
+import (
+	"math"
+	"slices"
+
+	"ringer/engine/timing"
+)
 
 const accusationPrefix = "vot"
 
 // accuseGap is the least time between a refused accusation and the next one, in milliseconds.
 const accuseGap = 30 * 1000
+
+// What an accusation waits for. In 34 reverse Turing games a person accused somebody: one in ten
+// before the accused had said 3 lines, or within 58 s of the first line of the chat, and one in ten
+// after 452 s. Between them times are drawn evenly by their logarithm: the median is 162 s, and
+// people's is 174 s.
+const (
+	evidenceLines  = 3
+	evidenceFirst  = 58 * 1000
+	evidenceLatest = 452 * 1000
+	evidenceSpare  = 20 * 1000 // the time before the end of a phase at which nobody has to wait
+)
 
 // Accusations is what the bot has planned and done about accusing a player by itself.
 type Accusations struct {
@@ -32,12 +48,34 @@ func (d *decider) plannedAccusation(player string, t Thought) *Accusation {
 	if a := d.s.Accusations.Planned; a != nil && a.Player == player {
 		return a
 	}
-	a := &Accusation{Player: player, WantedAt: d.s.Clock.Wall(d.now), BasedOn: t.Want.BasedOn}
+	wanted := d.now
+	if d.s.Config.AccuseAfter == AfterEvidence {
+		if d.s.Talk[player].Total < evidenceLines {
+			return nil
+		}
+		wanted = max(wanted, d.s.evidenceAt())
+	}
+	a := &Accusation{Player: player, WantedAt: d.s.Clock.Wall(wanted), BasedOn: t.Want.BasedOn}
 	if d.s.Config.Timing == TimingHuman {
 		a.Timing = timing.Accuse(Draw(d.s.Seed, t.Want.BasedOn, "accuse:"+player, 0).Float64())
 	}
-	a.DueAt = d.s.Clock.Wall(d.readyAt(d.now, a.Timing))
+	a.DueAt = d.s.Clock.Wall(d.readyAt(wanted, a.Timing))
 	return a
+}
+
+// evidenceAt returns when the bot has seen enough to accuse: a drawn time after the first line of
+// the chat, as people take it, but before the end of a phase of which the end is known.
+func (s *State) evidenceAt() Millis {
+	i := slices.IndexFunc(s.Messages, func(m Message) bool { return m.Kind == FromPlayer })
+	if i < 0 {
+		return s.Now
+	}
+	began, latest := s.Messages[i].At, Millis(evidenceLatest)
+	if s.Rhythm.PhaseEnds > 0 {
+		latest = max(evidenceFirst, min(latest, s.Rhythm.PhaseEnds-evidenceSpare-began))
+	}
+	u := Draw(s.Seed, 0, "evidence", 0).Float64()
+	return began + Millis(evidenceFirst*math.Pow(float64(latest)/evidenceFirst, u))
 }
 
 // accuseIfDue makes the planned accusation if it is due. Else it returns when, 0 for never.

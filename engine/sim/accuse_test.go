@@ -32,7 +32,7 @@ func newAccusing(t *testing.T, mode session.AccuseMode) *accusing {
 	a := &accusing{t: t, models: newFailing(t, strategies, modelFine, 1)}
 	a.Sim = sim.New(store.NewMemory(), strategies, a.models)
 	c := session.Config{
-		Strategy: parrot.Name, Bot: session.Bot{Seat: "red"}, Accuse: mode,
+		Strategy: parrot.Name, Bot: session.Bot{Seat: "red"}, Accuse: mode, AccuseAfter: session.AfterThreshold,
 		Game: session.Setting{Phases: []session.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"blue"}}}},
 	}
 	for _, id := range seats {

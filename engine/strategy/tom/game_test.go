@@ -222,7 +222,7 @@ func TestVotesAndAccusations(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStage(t, believingBoth(x.blue, x.green), x.options, func(c *session.Config) { c.Accuse = session.AccuseAuto })
+			s := newStage(t, believingBoth(x.blue, x.green), x.options, func(c *session.Config) { c.Accuse, c.AccuseAfter = session.AccuseAuto, session.AfterThreshold })
 			s.talks(30, 200, 10)
 			votes, at := []*session.VoteCast{}, 0.0
 			for _, e := range s.Until(210) {
