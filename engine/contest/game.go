@@ -112,6 +112,15 @@ func (g *Game) Seat(id string) *Seat {
 	return nil
 }
 
+func (g *Game) texts(seat string) (texts []string) {
+	for i := range g.Lines {
+		if g.Lines[i].Sender == seat {
+			texts = append(texts, g.Lines[i].Text)
+		}
+	}
+	return texts
+}
+
 func (g *Game) read(created *session.GameCreated, log []session.Event) {
 	clock := session.NewClock(log[0].Moment().Steady(), created.Config.Speed)
 	watch := newWatch(created)

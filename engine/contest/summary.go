@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ringer/engine/conduct"
+	"ringer/engine/mouth"
 	"ringer/engine/session"
 	"ringer/engine/stats"
 )
@@ -52,6 +53,7 @@ type Work struct {
 	Scored, Points int
 	Spent          session.Spent
 	Conduct        conduct.Conduct
+	Texture        mouth.Texture
 }
 
 // Summarize sums up games. The summary is not complete if the context has ended.
@@ -69,6 +71,7 @@ func (c *Contest) Summarize(ctx context.Context, games []*Game) *Summary {
 			if n := c.Variant(g.Seats[i].Variant); n >= 0 { // not a guest
 				sides[g.Seats[i].Side] = true
 				work[n].add(&g.Seats[i])
+				work[n].Texture.Join(mouth.TextureOf(g.texts(g.Seats[i].ID)))
 			}
 		}
 		table.Spent = table.Spent.Plus(g.TableSpent)

@@ -35,8 +35,14 @@ func TestConduct(t *testing.T) {
 	for i := range g.Seats {
 		g.Seats[i].Conduct = conduct.Conduct{ForOthers: 1, Rests: 3, Unseen: 2, AtBound: 4, Overruled: 5}
 	}
+	g.Seats[0].ID, g.Seats[1].ID, g.Seats[2].ID = "ann", "bob", "cleo"
+	g.Lines = []Line{{Sender: "ann", Text: "haha"}, {Sender: "bob", Text: "no"}, {Sender: "cleo", Text: "i was asleep all day"}}
 	c := &Contest{Settings: &Settings{}, Variants: []strategy.Variant{{Name: "a"}, {Name: "b"}}}
-	if got, want := c.Summarize(t.Context(), []*Game{g}).Work[0].Conduct, (conduct.Conduct{ForOthers: 2, Rests: 6, Unseen: 4, AtBound: 8, Overruled: 10}); got != want {
+	work := c.Summarize(t.Context(), []*Game{g}).Work[0]
+	if x := &work.Texture; x.Lines != 2 || x.Short != 0.5 || x.Laugh != 0.5 {
+		t.Errorf("texture %+v", x)
+	}
+	if got, want := work.Conduct, (conduct.Conduct{ForOthers: 2, Rests: 6, Unseen: 4, AtBound: 8, Overruled: 10}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }

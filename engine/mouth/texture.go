@@ -63,6 +63,15 @@ func TextureOf(lines []string) (t Texture) {
 	return t
 }
 
+// Join takes in the texture of other lines.
+func (t *Texture) Join(x Texture) {
+	own, others := float64(t.Lines), float64(x.Lines)
+	for i, share := range t.shares() {
+		*share = (*share*own + *x.shares()[i]*others) / max(own+others, 1)
+	}
+	t.Lines += x.Lines
+}
+
 func (t *Texture) shares() []*float64 {
 	return []*float64{&t.Short, &t.Long, &t.Laugh, &t.Smiley, &t.Slip, &t.Correction, &t.LowerStart, &t.Stop, &t.Bare, &t.Apostrophe}
 }

@@ -34,9 +34,9 @@ func (a *Arena) print(w io.Writer, s *contest.Summary) {
 			}
 			return []any{m.Variant, m.Seats, m.Messages, m.Words, m.Accused, points, m.Calls, m.Tokens, m.Cost, m.Leaks, m.Stopped, m.Broken}
 		})
-	show.Table(w, "What gives a bot away, in all games", "variant\tmessages\tfor others\tunseen 2nd\tat a bound\toverruled", s.Work[:len(a.Variants)], "%s\t%d\t%d\t%d of %d\t%d\t%d", func(r *contest.Work) []any {
-		c := &r.Conduct
-		return []any{r.Variant, r.Messages, c.ForOthers, c.Unseen, c.Rests, c.AtBound, c.Overruled}
+	show.Table(w, "What gives a bot away, in all games", "variant\tmessages\t≤ 2 words\t≥ 10 words\tlaugh\tsmiley\tslip\tfor others\tunseen 2nd\tat a bound\toverruled", s.Work[:len(a.Variants)], "%s\t%d\t%.0f %%\t%.0f %%\t%.0f %%\t%.0f %%\t%.0f %%\t%d\t%d of %d\t%d\t%d", func(r *contest.Work) []any {
+		c, x := &r.Conduct, &r.Texture
+		return []any{r.Variant, r.Messages, 100 * x.Short, 100 * x.Long, 100 * x.Laugh, 100 * x.Smiley, 100 * x.Slip, c.ForOthers, c.Unseen, c.Rests, c.AtBound, c.Overruled}
 	})
 	if s.Speech == nil {
 		return

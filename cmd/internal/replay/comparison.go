@@ -133,7 +133,8 @@ func printComparison(w io.Writer, rows []Comparison) {
 		print("role right\tside right\tof the same: role\tside", guesses, guesses)
 	}
 	print(paceHeads+"\tover unread\ttexts\tthrown\tafter s\twaited s", (*Comparison).keepingUpCells, func(c *Comparison) string { return c.paceCells() + "\t\t\t\t\t" })
-	print(conductHeads, (*Comparison).conductCells, nil)
+	texture := func(c *Comparison) string { return textureCells(&c.Texture, &c.likeness) }
+	print(textureHeads+"\t"+conductHeads, func(c *Comparison) string { return texture(c) + "\t" + c.conductCells() }, func(c *Comparison) string { return texture(c) + "\t\t\t\t" })
 	print("revised\tovertaken\tcancelled\trefused\tcalls\tprompt\tanswer\tcached\tcognition\treflex\treserve", (*Comparison).workCells, nil)
 	if slices.ContainsFunc(rows, func(c Comparison) bool { return c.Work.Scored > 0 }) {
 		print(rereadHeads, func(c *Comparison) string { return c.Work.reread.cells() }, nil)

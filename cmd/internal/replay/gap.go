@@ -3,6 +3,7 @@ package replay
 import (
 	"math"
 
+	"ringer/engine/mouth"
 	"ringer/engine/stats"
 )
 
@@ -49,15 +50,17 @@ func gapsOf(name string, conversation []spoken) (g gaps) {
 // fewestSamples is how many values a side needs for a distance. With fewer a single line makes it.
 const fewestSamples = 5
 
-// sample holds the gaps of replies, in seconds, and the lengths of lines, in characters.
+// sample holds the gaps of replies, in seconds, and the lengths of lines, in words.
 type sample struct {
 	replies []float64
 	lengths []float64
+	texture mouth.Texture
 }
 
 func (s *sample) add(x sample) {
 	s.replies = append(s.replies, x.replies...)
 	s.lengths = append(s.lengths, x.lengths...)
+	s.texture.Join(x.texture)
 }
 
 // likeness is how far lines are from those of people. A figure is nil if a side has too few lines.
@@ -66,8 +69,10 @@ type likeness struct {
 	GapDistance *float64 `json:"gap_distance,omitempty"`
 	// GapRatio is the 95th percentile of these gaps, divided by that of the people.
 	GapRatio *float64 `json:"gap_p95_ratio,omitempty"`
-	// LengthDistance is the Kolmogorov–Smirnov distance of the lengths, in characters.
+	// LengthDistance is the Kolmogorov–Smirnov distance of the lengths, in words.
 	LengthDistance *float64 `json:"length_distance,omitempty"`
+	// TextureDistance is the greatest difference of the shares in textureHeads.
+	TextureDistance *float64 `json:"texture_distance,omitempty"`
 }
 
 // likenessOf compares samples. Gaps are rounded to seconds, because most recordings hold no
@@ -85,6 +90,13 @@ func likenessOf(own, people sample) (l likeness) {
 	if min(len(own.lengths), len(people.lengths)) >= fewestSamples {
 		d := stats.Distance(own.lengths, people.lengths)
 		l.LengthDistance = &d
+	}
+	if min(own.texture.Lines, people.texture.Lines) >= fewestSamples {
+		most, others := 0.0, textureShares(&people.texture)
+		for i, share := range textureShares(&own.texture) {
+			most = max(most, math.Abs(share-others[i]))
+		}
+		l.TextureDistance = &most
 	}
 	return l
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"ringer/engine/mouth"
 	"ringer/engine/recording"
 	"ringer/engine/session"
 )
@@ -29,7 +30,12 @@ func TestLikeness(t *testing.T) {
 	if *l.GapDistance < 0.199 || *l.GapDistance > 0.201 || *l.GapRatio != 2 || *l.LengthDistance < 0.599 || *l.LengthDistance > 0.601 {
 		t.Errorf("gaps %v, ratio %v, lengths %v", *l.GapDistance, *l.GapRatio, *l.LengthDistance)
 	}
-	if l = likenessOf(sample{replies: people.replies[:4], lengths: people.lengths[:4]}, people); l != (likeness{}) {
+	people.texture, people.lengths = mouth.Texture{Lines: 5, Short: 0.4, Laugh: 0.2}, nil
+	if l = likenessOf(sample{texture: mouth.Texture{Lines: 10, Short: 0.3, Slip: 0.3}}, people); l.TextureDistance == nil || *l.TextureDistance != 0.3 {
+		t.Errorf("texture %+v", l)
+	}
+	people.texture.Lines, people.lengths = 4, people.replies
+	if l = likenessOf(sample{replies: people.replies[:4], lengths: people.lengths[:4], texture: mouth.Texture{Lines: 10, Slip: 1}}, people); l != (likeness{}) {
 		t.Errorf("of four lines: %+v", l)
 	}
 }
@@ -39,11 +45,11 @@ func TestLikeness(t *testing.T) {
 func TestGroupPoolsAllPlays(t *testing.T) {
 	t.Parallel()
 	play := func(id string, people ...float64) Result {
-		own := talk{Messages: 2, gaps: gaps{Replies: []float64{1, 1}}, Lengths: []float64{5, 5}, questions: questions{Asked: 2, Answered: 1, Asks: 0.5}}
-		return Result{Game: id, Talk: []talk{own, {}}, people: sample{people, people}}
+		own := talk{Messages: 2, gaps: gaps{Replies: []float64{1, 1}}, Lengths: []float64{5, 5}, Texture: mouth.Texture{Lines: 2, Long: 1}, questions: questions{Asked: 2, Answered: 1, Asks: 0.5}}
+		return Result{Game: id, Talk: []talk{own, {}}, people: sample{replies: people, lengths: people, texture: mouth.Texture{Lines: 3, Short: people[0] / 5}}}
 	}
 	g := groupOf([]Result{play("a", 1, 1, 1), play("a", 1, 1, 1), play("b", 5, 5, 5)}, theBot)
-	if g.Messages != 6 || g.Asked != 6 || g.Answered != 3 || g.Asks != 0.5 || g.GapDistance == nil || *g.GapDistance != 0.5 || *g.GapRatio != 0.2 || *g.LengthDistance != 0.5 {
+	if g.Messages != 6 || g.Asked != 6 || g.Answered != 3 || g.Asks != 0.5 || g.GapDistance == nil || *g.GapDistance != 0.5 || *g.GapRatio != 0.2 || *g.LengthDistance != 0.5 || *g.TextureDistance != 1 || g.Texture.Lines != 6 {
 		t.Errorf("%+v", g)
 	}
 }

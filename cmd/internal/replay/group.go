@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"ringer/cmd/internal/show"
+	"ringer/engine/mouth"
 	"ringer/engine/stats"
 )
 
@@ -27,6 +28,7 @@ type group struct {
 	Echoes int `json:"echoes"`
 	// questions are sums, and the share of all messages that ask.
 	questions
+	Texture mouth.Texture `json:"texture"`
 	// likeness compares the lines of all plays together with those of all people.
 	likeness
 }
@@ -77,7 +79,7 @@ func groupOf(results []Result, pick func(*Result) []talk) (g group) {
 	}
 	g.Repeats, g.Asks = float64(repeats)/float64(max(g.Players, 1)), asks/float64(max(g.Messages, 1))
 	g.GapP95, g.Seconds = stats.Quantile(own.replies, 0.95), float64(continued)/float64(max(continued+len(own.replies), 1))
-	g.likeness = likenessOf(own, people)
+	g.Texture, g.likeness = own.texture, likenessOf(own, people)
 	return g
 }
 

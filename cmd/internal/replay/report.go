@@ -80,6 +80,12 @@ func printTable(w io.Writer, r *Result) {
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t\n", printable(x.Name), x.Kind, x.answeredCell(), x.gapCells(&x.likeness))
 	}
 	t.Flush()
+	fmt.Fprintf(t, "\nplayer\tkind\t%s\t\n", textureHeads)
+	for i := range r.Talk {
+		x := &r.Talk[i]
+		fmt.Fprintf(t, "%s\t%s\t%s\t\n", printable(x.Name), x.Kind, textureCells(&x.Texture, &x.likeness))
+	}
+	t.Flush()
 	if r.Pair != nil {
 		fmt.Fprintf(w, "\nthe two people write %.2f apart\n", *r.Pair)
 	}
@@ -197,6 +203,11 @@ func printTotals(w io.Writer, results []Result) {
 	fmt.Fprintf(t, "\nkind\t%s\t\n", paceHeads)
 	for i, g := range groups {
 		fmt.Fprintf(t, "%s\t%s\t\n", kinds[i], g.paceCells())
+	}
+	t.Flush()
+	fmt.Fprintf(t, "\nkind\t%s\t\n", textureHeads)
+	for i := range groups {
+		fmt.Fprintf(t, "%s\t%s\t\n", kinds[i], textureCells(&groups[i].Texture, &groups[i].likeness))
 	}
 	t.Flush()
 	printWork(w, &all, fmt.Sprintf("p99 of the worst game %.1f ms", stats.Quantile(late, 1)))

@@ -22,8 +22,9 @@ type talk struct {
 	CharShare float64 `json:"share_of_characters"`
 	Words     float64 `json:"median_words"`
 	Chars     float64 `json:"median_chars"`
-	// Lengths are the characters of each message, in order.
-	Lengths []float64 `json:"lengths"`
+	// Lengths are the words of each message, in order.
+	Lengths []float64     `json:"lengths"`
+	Texture mouth.Texture `json:"texture"`
 	gaps
 	// Style is the distance between the player's lines and the lines of the other people in the
 	// game, from 0 (alike) to 1. It is nil if there are too few lines.
@@ -36,7 +37,8 @@ type talk struct {
 
 func talkOf(name, kind string, d *dialogue) talk {
 	t := talk{Name: name, Kind: kind, gaps: gapsOf(name, d.lines), again: againOf(name, d.lines), questions: questionsOf(name, d)}
-	var words []float64
+	var lines []string
+	var chars []float64
 	messages, all, own := 0, 0.0, 0.0
 	for i := range d.lines {
 		m := &d.lines[i]
@@ -48,19 +50,18 @@ func talkOf(name, kind string, d *dialogue) talk {
 		all += n
 		if m.Name == name {
 			own += n
-			t.Lengths = append(t.Lengths, n)
-			words = append(words, float64(len(strings.Fields(m.Text))))
+			lines, chars = append(lines, m.Text), append(chars, n)
 		}
 	}
-	t.Messages = len(t.Lengths)
+	t.Messages, t.Lengths, t.Texture = len(lines), mouth.Lengths(lines), mouth.TextureOf(lines)
 	if messages > 0 {
 		t.Share, t.CharShare = float64(t.Messages)/float64(messages), own/max(all, 1)
 	}
-	t.Words, t.Chars = stats.Median(words), stats.Median(t.Lengths)
+	t.Words, t.Chars = stats.Median(t.Lengths), stats.Median(chars)
 	return t
 }
 
-func (t *talk) sample() sample { return sample{t.Replies, t.Lengths} }
+func (t *talk) sample() sample { return sample{t.Replies, t.Lengths, t.Texture} }
 
 // mouthTraits is how many traits the distance of the mouth is the mean of.
 const mouthTraits = 9
