@@ -101,6 +101,7 @@ func (k *Desk) existing(ctx context.Context, id string, c, asked session.Config)
 	if asked.Reread == "" {
 		c.Reread = first.Reread
 	}
+	c.Generation = first.Generation
 	c.Limits = asked.Limits
 	c.Limits.Fill(first.Limits)
 	return k.taken(ctx, id, &session.SessionCreated{Config: first}, &session.SessionCreated{Config: c})

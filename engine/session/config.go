@@ -94,6 +94,9 @@ type Config struct {
 	// Pace says whether the bot also takes the time that people take and the papers leave out:
 	// human or paper.
 	Pace Pace `json:"pace,omitempty"`
+	// Generation is the version of the rules by which the session is decided. The server sets it
+	// when it opens the session, so that later versions decide the session as before.
+	Generation int `json:"generation,omitempty"`
 	// Accuse says whether the bot accuses other players. If a vote asks for a suspect and the mode
 	// is never, the bot abstains if it may, else it gives the standing answer.
 	Accuse AccuseMode `json:"accuse,omitempty"`
@@ -256,6 +259,7 @@ func (c *Config) applyDefaults() {
 	c.Timing = cmp.Or(c.Timing, TimingHuman)
 	c.Pace = cmp.Or(c.Pace, PaceHuman)
 	c.AccuseAfter = cmp.Or(c.AccuseAfter, AfterEvidence)
+	c.Generation = generation
 	c.Refine = cmp.Or(c.Refine, RefineOff)
 	c.Disclosure = cmp.Or(c.Disclosure, DisclosePlatform)
 	c.Speed = cmp.Or(c.Speed, 1)

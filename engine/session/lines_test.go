@@ -11,8 +11,15 @@ import (
 
 func paced(t *testing.T, pace Pace, kind PlanKind, text string) (plans []Plan) {
 	t.Helper()
+	return pacedBy(t, func(c *Config) { c.Pace = pace }, kind, text)
+}
+
+// pacedBy returns the plans that 2,000 seeds make of a text, after a greeting.
+func pacedBy(t *testing.T, config func(*Config), kind PlanKind, text string) (plans []Plan) {
+	t.Helper()
 	for seed := range int64(2000) {
-		s := beginning(t, "ses_a", scripted{}, func(c *Config) { c.Pace, c.Seed = pace, &seed })
+		s := beginning(t, "ses_a", scripted{}, func(c *Config) { c.Seed = &seed })
+		config(&s.Config)
 		s.Apply(Event{Seq: s.Seq + 1, At: s.Clock.Wall(s.Now + 1000), Data: &MessageReceived{Post: Post{Sender: "blue", Text: "hi", Kind: FromPlayer}}})
 		c := &Candidate{Kind: kind, Class: ClassCognition, Parts: []PlanPart{{Text: text, Timing: timing.Delay{Typing: 3000}}}}
 		d := &decider{s: s, strategy: scripted{}, now: s.Now}

@@ -14,6 +14,12 @@ const (
 	PacePaper Pace = "paper" // the strategy's formula
 )
 
+// generation is the version of the rules of new sessions. Sessions of older releases have none.
+const generation = 1
+
+// lifelike reports whether the bot takes the time of people by the rules of generation 1.
+func (c *Config) lifelike() bool { return c.Pace == PaceHuman && c.Generation >= 1 }
+
 // pace adds the time of people to the delay of a new plan: uneven typing, and to a reply reading
 // and a pause. A line that ends a silence has no pause, because the silence was one.
 func (d *decider) pace(p *Plan, silence bool) {
@@ -26,7 +32,14 @@ func (d *decider) pace(p *Plan, silence bool) {
 		if d.s.answers(p) {
 			z *= timing.AnswerSpread
 		}
-		p.Timing = p.Timing.Paced(d.s.reading(p.BasedOn), timing.Pause(z, d.s.tempo(p.BasedOn)))
+		reading := d.s.reading(p.BasedOn)
+		if d.s.Config.lifelike() {
+			reading = timing.Skimmed(reading, d.draw(p.BasedOn, "skimming"))
+		}
+		p.Timing = p.Timing.Paced(reading, timing.Pause(z, d.s.tempo(p.BasedOn)))
+	}
+	if d.s.Config.lifelike() {
+		p.Timing = p.Timing.Within(d.draw(p.BasedOn, "bound"))
 	}
 }
 
@@ -50,6 +63,33 @@ func (s *State) reading(upTo int64) Millis {
 		}
 	}
 	return min(max(free-last, 0), timing.MaxReading)
+}
+
+// maxPutOff is how long new lines put off the typing of a plan, in milliseconds. In a chat that is
+// faster than its readers nobody reads every line first.
+const maxPutOff = 5000
+
+// readFirst returns the due time of a plan whose typing begins once the bot has read the lines that
+// have come before. Lines that come while it types put off nothing.
+func (s *State) readFirst(p *Plan, due Millis) Millis {
+	if !s.Config.lifelike() || s.Config.Timing != TimingHuman || p.Kind == Rest {
+		return due
+	}
+	begins, here := due-s.typing(p), s.here()
+	last := begins + maxPutOff
+	for i := range s.Messages {
+		m := &s.Messages[i]
+		if m.Foreign() && m.Channel == here && m.At <= begins && m.At+2*maxLookUp > begins {
+			begins = max(begins, min(last, m.At+s.lookUp(m)))
+		}
+	}
+	return begins + s.typing(p)
+}
+
+// lookUp returns how long the bot takes to notice a new line and to read it, by a draw of a fifth
+// more or less.
+func (s *State) lookUp(m *Message) Millis {
+	return Millis(float64(m.readAt()-m.At) * (0.8 + 0.4*Draw(s.Seed, m.Seq, "look up", 0).Float64()))
 }
 
 // tempoLines is how many lines of others tell the tempo of the chat: half a minute of most chats.

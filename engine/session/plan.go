@@ -116,6 +116,8 @@ func (s *State) Due(p *Plan) Millis {
 	}
 	if p.Kind == Reserve {
 		due = max(s.Rhythm.LastActivity+p.Silence, s.Clock.Game(p.TriggerAt)+s.delay(p.Timing))
+	} else {
+		due = s.readFirst(p, due)
 	}
 	if !p.TypedBy.IsZero() {
 		due = max(due, s.Clock.Game(p.TypedBy))

@@ -252,7 +252,7 @@ func (d *decider) sendOrCancel(p *Plan, due Millis, reason CancelReason) {
 		return
 	}
 	if p.Kind != Reserve && p.Command == "" {
-		due = d.s.Clock.Game(p.DueAt) // also if the typing began too late
+		due = d.s.readFirst(p, d.s.Clock.Game(p.DueAt)) // also if the typing began too late
 	}
 	at := d.s.Clock.Wall(d.heldUntil(p, due))
 	d.emit(&MessageSent{

@@ -15,6 +15,25 @@ type Delay struct {
 	Jitter   Millis `json:"jitter_ms"`
 }
 
+// Within returns the delay, drawn again if it is not within the bounds: above half of the longest,
+// or below twice the shortest. So none is a bound. The pause changes first, the typing last. u is
+// a draw from [0, 1).
+func (p Delay) Within(u float64) Delay {
+	sum := p.Reading + p.Thinking + p.Typing + p.Jitter
+	switch {
+	case sum >= MaxDelay:
+		p.Jitter += MaxDelay - 1 - Millis(u*float64(MaxDelay)/2) - sum
+	case sum <= MinDelay:
+		p.Jitter += MinDelay + 1 + Millis(u*MinDelay) - sum
+	}
+	for _, part := range []*Millis{&p.Thinking, &p.Reading, &p.Typing} {
+		over := min(max(-p.Jitter, 0), *part)
+		*part -= over
+		p.Jitter += over
+	}
+	return p
+}
+
 // Total returns the delay from the trigger to the sending, within the bounds.
 func (p Delay) Total() Millis {
 	return min(max(p.Reading+p.Thinking+p.Typing+p.Jitter, MinDelay), MaxDelay)

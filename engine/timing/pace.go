@@ -28,6 +28,15 @@ const (
 // Reading returns how long a person takes to read so many words of a chat.
 func Reading(words int) Millis { return min(Millis(words)*readWord, MaxReading) }
 
+// Skimmed returns a reading that is drawn between two thirds of the bound and the bound, where it
+// was cut at the bound. u is a draw from [0, 1).
+func Skimmed(reading Millis, u float64) Millis {
+	if reading < MaxReading {
+		return reading
+	}
+	return MaxReading - 1 - Millis(u*float64(MaxReading)/3)
+}
+
 // Pause returns how long a person who has read the chat waits before typing. tempo is the mean time
 // between two lines of others. z is a draw from the standard normal distribution.
 func Pause(z float64, tempo Millis) Millis {

@@ -28,6 +28,27 @@ func TestWords(t *testing.T) {
 	}
 }
 
+// TestWithinTheBounds draws delays beyond the bounds again. What is within them stays.
+func TestWithinTheBounds(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		parts Delay
+		u     float64
+		want  Delay
+	}{
+		{Delay{Reading: 1000, Typing: 3000}, 0.5, Delay{Reading: 1000, Typing: 3000}},
+		{Delay{}, 0, Delay{Jitter: 801}},
+		{Delay{Typing: 500}, 0.5, Delay{Typing: 500, Jitter: 701}},
+		{Delay{Typing: 3000, Jitter: 40_000}, 0, Delay{Typing: 3000, Jitter: 26_999}},
+		{Delay{Typing: 3000, Jitter: 27_000}, 0.5, Delay{Typing: 3000, Jitter: 19_499}},
+		{Delay{Reading: 2000, Thinking: 1000, Typing: 62_500}, 0.2, Delay{Typing: 26_999}},
+	} {
+		if got := c.parts.Within(c.u); got != c.want {
+			t.Errorf("%+v becomes %+v, want %+v", c.parts, got, c.want)
+		}
+	}
+}
+
 func TestTotalIsBounded(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
