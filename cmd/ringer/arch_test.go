@@ -36,7 +36,7 @@ var rules = []rule{
 	{"engine/suspicion", nil, "a classifier of lines knows no game, session or strategy"},
 	{"engine/suspicion/training", []string{"engine/suspicion"}, "training is pure: it makes weights of lines, and reads no file"},
 	{"engine/recording", []string{"engine/referee", "engine/session", "engine/strategy"}, "recorded games know no terminal, server or simulator; the referee deals their quests"},
-	{"engine/conduct", []string{"engine/timing", "engine/session"}, "how a bot behaves follows from the log of its session"},
+	{"engine/conduct", []string{"engine/recording", "engine/timing", "engine/session"}, "how a bot behaves follows from the log of its session"},
 	{"engine/stats", nil, "formulas know only numbers"},
 	{"engine/schema", []string{"engine/session"}, "options are checked alike, whoever owns them"},
 	{"engine/referee/match", []string{"engine/session", "engine/schema"}, "what is the same in all games knows no rules"},

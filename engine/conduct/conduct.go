@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"ringer/engine/recording"
 	"ringer/engine/session"
 	"ringer/engine/timing"
 )
@@ -21,6 +22,8 @@ type Conduct struct {
 	// Overruled counts the plans that answered a line put to the bot, and gave way to a text about
 	// an older line.
 	Overruled int `json:"plans_overruled_by_older"`
+	// Readings compares what the session has read with the labels of a recorded game.
+	Readings recording.ReadScore `json:"readings,omitzero"`
 }
 
 // Add adds the counts of another session.
@@ -30,15 +33,20 @@ func (c *Conduct) Add(x *Conduct) {
 	c.Unseen += x.Unseen
 	c.AtBound += x.AtBound
 	c.Overruled += x.Overruled
+	c.Readings.Join(&x.Readings)
 }
 
-// Of measures a session.
-func Of(log []session.Event) (c Conduct) {
+// Of measures a session. g is the recorded game that it replays, nil for none. Where the game has
+// labels, they say what a line is.
+func Of(log []session.Event, g *recording.Game) (c Conduct) {
 	m := meter{state: session.NewState(""), read: map[int64]session.Reading{}, plans: map[string]*session.Plan{}}
 	for _, e := range log {
 		m.see(e.Data, &c)
 		m.state.Apply(e)
 		m.hear(e)
+	}
+	if g != nil {
+		c.Readings = m.label(g)
 	}
 	for _, seq := range m.answered {
 		if x := m.read[seq]; x.Expects && len(x.To) > 0 && !m.toBot(seq) {
@@ -56,8 +64,9 @@ func Of(log []session.Event) (c Conduct) {
 type meter struct {
 	state *session.State
 	// read holds what the lines of players were last read as, by seq.
-	read  map[int64]session.Reading
-	plans map[string]*session.Plan
+	read     map[int64]session.Reading
+	received []session.Event // received are these lines.
+	plans    map[string]*session.Plan
 	// slot is the plan that waits, and dropped the one that was cancelled before there was another.
 	slot, dropped *session.Plan
 	// answered are the lines that lines of the bot answer, and fallen those that overruled plans
@@ -101,18 +110,4 @@ func (m *meter) plan(old, p *session.Plan) {
 		m.fallen = append(m.fallen, old.Answers)
 	}
 	m.plans[p.ID], m.slot, m.dropped = p, p, nil
-}
-
-// hear takes in what a line is, after the fold.
-func (m *meter) hear(e session.Event) {
-	if p, ok := e.Data.(*session.MessageReceived); ok && p.Kind == session.FromPlayer {
-		last := len(m.state.Messages) - 1
-		m.read[e.Seq] = session.ReadByRule(&m.state.Messages[last], m.state.Messages[:last], &m.state.Roster)
-	}
-}
-
-// toBot reports whether a line waits for an answer of the bot, alone or among others.
-func (m *meter) toBot(seq int64) bool {
-	x := m.read[seq]
-	return x.Expects && slices.Contains(x.To, m.state.Roster.Seat)
 }

@@ -1,11 +1,16 @@
 package conduct_test
 
 import (
+	"encoding/json"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
 	"ringer/engine/conduct"
+	"ringer/engine/recording"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // record is the log of a session in which Red is the bot, among Blue and Green.
@@ -105,8 +110,52 @@ func TestConduct(t *testing.T) {
 	} {
 		r := newRecord(t)
 		x.play(r)
-		if got := conduct.Of(r.events); got != x.want {
+		if got := conduct.Of(r.events, nil); got != x.want {
 			t.Errorf("%s: %+v, want %+v", name, got, x.want)
 		}
 	}
+}
+
+// TestReadings compares what the session has read with labels, but for a line that was withheld. An
+// answer is judged by the label of the question.
+func TestReadings(t *testing.T) {
+	t.Parallel()
+	r := newRecord(t)
+	g := &recording.Game{Players: []recording.Player{{Name: "Red"}, {Name: "Blue"}, {Name: "Green"}, {Name: "Pink"}}}
+	label := func(seq int64, to ...string) {
+		p := r.events[seq-1].Data.(*session.MessageReceived)
+		g.Messages = append(g.Messages, recording.Message{Sender: p.Sender, Text: p.Text, Kind: p.Kind, Reading: &recording.Label{To: to, Expects: len(to) > 0}})
+	}
+	named := r.say(1000, "Blue", "green, where are you from?")
+	label(named, "Red")
+	label(r.say(2000, "Green", "red, why so quiet?"))
+	g.Messages = append(g.Messages, recording.Message{Sender: "Red", Text: "who?", Kind: session.FromPlayer, Reading: &recording.Label{To: []string{"all"}, Expects: true}})
+	missed := r.say(3000, "Blue", "linz sounds nice, go on")
+	label(missed, "Green")
+	label(r.say(4000, "Pink", "who wants tea?"), "Green", "Blue", "Red")
+	r.reply(5000, 4000, "pln_1", missed)
+	r.reply(15_000, 4000, "pln_2", named)
+	g.Messages[1].Reading.Answers, g.Messages[3].Reading.Answers = new(0), new(2) // the second is withheld
+	g = loaded(t, g)
+	c := conduct.Of(r.events, g)
+	if want := (recording.ReadScore{Lines: 4, Asking: 3, Said: 3, Both: 2, To: 1, Answering: 1}); c.Readings != want || c.ForOthers != 1 {
+		t.Errorf("%+v, want %+v", c, want)
+	}
+	if f1 := c.Readings.F1(); f1 != 2./3 {
+		t.Errorf("F1 %v", f1)
+	}
+	sum := conduct.Conduct{ForOthers: 1}
+	sum.Add(&c)
+	sum.Add(&c)
+	if sum.Readings != (recording.ReadScore{Lines: 8, Asking: 6, Said: 6, Both: 4, To: 2, Answering: 2}) || sum.ForOthers != 3 {
+		t.Errorf("sum %+v", sum)
+	}
+}
+
+// loaded returns a game as it is read from a file.
+func loaded(t *testing.T, g *recording.Game) *recording.Game {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "game.jsonl")
+	sessiontest.NoError(t, os.WriteFile(file, sessiontest.Must(json.Marshal(g))(t), 0o600))
+	return &sessiontest.Must(recording.Load(file))(t)[0]
 }

@@ -86,7 +86,7 @@ func (c *Contest) Game(b Bout, log []session.Event, r *desk.GameResult, logOf fu
 				if err != nil {
 					return nil, err
 				}
-				seat.Stopped, seat.Conduct = stoppedLeaks(own), conduct.Of(own)
+				seat.Stopped, seat.Conduct = stoppedLeaks(own), conduct.Of(own, nil)
 			}
 		}
 		g.Seats = append(g.Seats, seat)

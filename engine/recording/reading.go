@@ -16,6 +16,14 @@ type Label struct {
 	Answers *int `json:"answers"`
 }
 
+// Reading returns the label as a session reads a line, without what it answers.
+func (l *Label) Reading() session.Reading {
+	if slices.Contains(l.To, toAll) {
+		return session.Reading{All: true, Expects: l.Expects}
+	}
+	return session.Reading{To: l.To, Expects: l.Expects}
+}
+
 // ReadLine is a line of a player with its label.
 type ReadLine struct {
 	Game   string `json:"game_id"`
@@ -67,14 +75,29 @@ func labelOf(x session.Reading) Label {
 
 // ReadScore counts how often readings are as the labels say.
 type ReadScore struct {
-	Lines  int // Lines have a label.
-	Asking int // Asking of them expect an answer.
-	Said   int // Said are those of which the reader says so.
-	Both   int // Both are those in which both agree.
-	To     int // To are the asking lines whose addressees are right.
+	Lines  int `json:"lines"`            // Lines have a label.
+	Asking int `json:"questions"`        // Asking of them expect an answer.
+	Said   int `json:"questions_read"`   // Said are those of which the reader says so.
+	Both   int `json:"questions_found"`  // Both are those in which both agree.
+	To     int `json:"addressees_right"` // To are the asking lines whose addressees are right.
 	// Answering are the lines that answer another, and Answers those whose reading names it.
-	Answering, Answers int
+	Answering int `json:"answering"`
+	Answers   int `json:"answers_right"`
 }
+
+// Join adds the counts of other games.
+func (s *ReadScore) Join(x *ReadScore) {
+	s.Lines += x.Lines
+	s.Asking += x.Asking
+	s.Said += x.Said
+	s.Both += x.Both
+	s.To += x.To
+	s.Answering += x.Answering
+	s.Answers += x.Answers
+}
+
+// F1 returns the harmonic mean of precision and recall of the questions, 0 if there are none.
+func (s *ReadScore) F1() float64 { return float64(2*s.Both) / float64(max(s.Said+s.Asking, 1)) }
 
 // Add compares the readings of a game with its labels.
 func (s *ReadScore) Add(g *Game, read []ReadLine) {

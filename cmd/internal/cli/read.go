@@ -45,6 +45,6 @@ func (c *readCommand) Run(t *terminal) error {
 func printReadScore(w io.Writer, s *recording.ReadScore) {
 	share := func(part, whole int) float64 { return float64(part) / float64(max(whole, 1)) }
 	show.Table(w, "", "lines\tquestions\tfound, precision\trecall\tF1\taddressee right\tanswers\tright", []recording.ReadScore{*s}, "%d\t%d\t%.2f\t%.2f\t%.2f\t%.2f\t%d\t%.2f", func(s *recording.ReadScore) []any {
-		return []any{s.Lines, s.Asking, share(s.Both, s.Said), share(s.Both, s.Asking), share(2*s.Both, s.Said+s.Asking), share(s.To, s.Asking), s.Answering, share(s.Answers, s.Answering)}
+		return []any{s.Lines, s.Asking, share(s.Both, s.Said), share(s.Both, s.Asking), s.F1(), share(s.To, s.Asking), s.Answering, share(s.Answers, s.Answering)}
 	})
 }

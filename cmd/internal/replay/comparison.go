@@ -135,6 +135,9 @@ func printComparison(w io.Writer, rows []Comparison) {
 	print(paceHeads+"\tover unread\ttexts\tthrown\tafter s\twaited s", (*Comparison).keepingUpCells, func(c *Comparison) string { return c.paceCells() + "\t\t\t\t\t" })
 	texture := func(c *Comparison) string { return textureCells(&c.Texture, &c.likeness) }
 	print(textureHeads+"\t"+conductHeads, func(c *Comparison) string { return texture(c) + "\t" + c.conductCells() }, func(c *Comparison) string { return texture(c) + "\t\t\t\t" })
+	if slices.ContainsFunc(rows, func(c Comparison) bool { return c.Work.Readings.Lines > 0 }) {
+		print("labelled lines\tquestions F1\taddressee right\tanswers right", (*Comparison).readingCells, nil)
+	}
 	print("revised\tovertaken\tcancelled\trefused\tcalls\tprompt\tanswer\tcached\tcognition\treflex\treserve", (*Comparison).workCells, nil)
 	if slices.ContainsFunc(rows, func(c Comparison) bool { return c.Work.Scored > 0 }) {
 		print(rereadHeads, func(c *Comparison) string { return c.Work.reread.cells() }, nil)
@@ -165,6 +168,11 @@ const conductHeads = "for others\tunseen 2nd\tat a bound\toverruled"
 func (c *Comparison) conductCells() string {
 	k := &c.Work
 	return fmt.Sprintf("%d\t%d of %d\t%d\t%d", k.ForOthers, k.Unseen, k.Rests, k.AtBound, k.Overruled)
+}
+
+func (c *Comparison) readingCells() string {
+	s := &c.Work.Readings
+	return fmt.Sprintf("%d\t%.2f\t%d of %d\t%d of %d", s.Lines, s.F1(), s.To, s.Asking, s.Answers, s.Answering)
 }
 
 // workCells returns the part of a row about what the messages took. A figure that nobody counted is

@@ -91,6 +91,17 @@ func TestToMOverTheWire(t *testing.T) {
 	})
 }
 
+// TestReplayOfLabelledGames says how well the lines were read.
+func TestReplayOfLabelledGames(t *testing.T) {
+	t.Parallel()
+	for _, how := range [][]string{{"--all"}, {"--all", "--compare", "scheduler"}} {
+		out, _, err := command(t, append([]string{"replay", "../../../engine/recording/testdata/readings.jsonl", "--virtual"}, how...)...)
+		if err != nil || !strings.Contains(out, "labelled lines") {
+			t.Errorf("%v: %v\n%s", how, err, out)
+		}
+	}
+}
+
 func TestReplayOfSeveralGames(t *testing.T) {
 	t.Parallel()
 	out, _, err := command(t, "replay", games, "--game", "own-002", "--game", "own-001", "--virtual")

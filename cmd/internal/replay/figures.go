@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"ringer/engine/conduct"
 	"ringer/engine/recording"
 	"ringer/engine/session"
 )
@@ -74,14 +75,16 @@ type Result struct {
 // newResult computes the figures of one play from its events. What happened after the last line of
 // the recorded game is not counted.
 func newResult(g *recording.Game, seat recording.Player, s *Settings, events []recording.Event) Result {
+	counted := within(events, s.Speed, g.Length())
 	res := Result{
 		Game: g.ID, Seat: seat.Name, Speed: s.Speed, Seed: s.Seed, Length: g.Length(), Withheld: spokenBy(g.Withheld(seat)), events: events, recorded: g,
-		Conversation: conversation(events, s.Speed, g.Length()), Work: workOf(within(events, s.Speed, g.Length())), Vote: newPoll(g, seat, s, events), Rounds: newRounds(g, seat, s, events),
+		Conversation: conversation(events, s.Speed, g.Length()), Work: workOf(counted), Vote: newPoll(g, seat, s, events), Rounds: newRounds(g, seat, s, events),
 		Guesses: newGuesses(g, seat, events),
 	}
 	played := listen(g, slices.DeleteFunc(slices.Clone(res.Conversation), func(m spoken) bool { return m.Late }))
 	recorded := listen(g, spokenBy(g.Messages))
 	res.Work.reading = readingOf(played.lines)
+	res.Work.Conduct = conduct.Of(session.Each(counted, func(h recording.Event) session.Event { return h.Event }), g)
 	res.Talk = []talk{talkOf(seat.Name, recording.RingerKind, played), talkOf(seat.Name, recordedKind, recorded)}
 	for _, p := range g.Players {
 		if p.Name != seat.Name {

@@ -50,11 +50,7 @@ type dialogue struct {
 
 func listen(g *recording.Game, conversation []spoken) *dialogue {
 	d := &dialogue{lines: conversation, end: g.Length()}
-	setting := g.Setting()
-	roster := session.Roster{Players: setting.Players, Channels: setting.Channels}
-	for i := range roster.Players {
-		roster.Players[i].Presence = session.Active
-	}
+	_, roster := g.Hear()
 	var latest session.Questions
 	var before []session.Message
 	for i := range conversation {

@@ -65,7 +65,7 @@ func newWork() work {
 
 func workOf(events []recording.Event) work {
 	w := newWork()
-	w.texts, w.Conduct = textsOf(events), conduct.Of(session.Each(events, func(h recording.Event) session.Event { return h.Event }))
+	w.texts = textsOf(events)
 	var late []float64
 	classes := map[string]session.PlanClass{} // by the id of the plan
 	for _, h := range events {
@@ -182,6 +182,9 @@ func printWork(w io.Writer, k *work, late string) {
 	fmt.Fprintf(w, "after what they answer p50 %.1f s, p95 %.1f s; waited p50 %.1f s, p95 %.1f s; lateness %s\n", k.AfterP50, k.AfterP95, k.WaitedP50, k.WaitedP95, late)
 	fmt.Fprintf(w, "answers to questions put to others %d; second halves over a line that nothing had looked at %d of %d; waits at a bound %d; plans overruled by something older %d\n",
 		k.ForOthers, k.Unseen, k.Rests, k.AtBound, k.Overruled)
+	if s := &k.Readings; s.Lines > 0 {
+		fmt.Fprintf(w, "of %d labelled lines: questions F1 %.2f, put to the right players %d of %d, answers read right %d of %d\n", s.Lines, s.F1(), s.To, s.Asking, s.Answers, s.Answering)
+	}
 	if k.Rejected > 0 {
 		fmt.Fprintf(w, "texts rejected by rule: %s; rewritten %d, of which %d became a plan\n", ranked(k.Rules, func(n int) string { return fmt.Sprint(n) }),
 			k.Rewritten, k.Rescued)
