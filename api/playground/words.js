@@ -74,7 +74,7 @@ export const kind = name => table(kinds)(name.split(":")[0]);
 
 const happenings = table({
   "session.created": "the session begins", "session.updated": "the platform changes the session", "session.ended": "the session ends", "message.sent": "the bot writes",
-  "message.receipt": "the platform confirms a line", "message.annotated": "the bot has analysed a line", "message.scored": "the classifier has read new lines",
+  "message.receipt": "the platform confirms a line", "message.annotated": "the bot has analysed a line", "message.read": "a model has read lines", "message.scored": "the classifier has read new lines",
   "plan.created": "the bot plans a line", "plan.revised": "the bot changes its plan", "plan.cancelled": "the bot gives up its plan", "plan.commanded": "the platform commands the plan",
   "text.rejected": "a guard refuses a text", "typing.started": "the bot begins to type", "typing.stopped": "the bot stops typing", "belief.updated": "the bot changes a belief",
   "vote.requested": "the bot is asked for a vote", "vote.updated": "a vote has other options", "vote.cancelled": "a vote is over", "vote.cast": "the bot votes", "vote.receipt": "the platform confirms a vote",

@@ -102,6 +102,9 @@ func (k *Desk) existing(ctx context.Context, id string, c, asked session.Config)
 		c.Reread = first.Reread
 	}
 	c.Generation = first.Generation
+	if asked.Reading == "" {
+		c.Reading = first.Reading
+	}
 	c.Limits = asked.Limits
 	c.Limits.Fill(first.Limits)
 	return k.taken(ctx, id, &session.SessionCreated{Config: first}, &session.SessionCreated{Config: c})

@@ -40,17 +40,17 @@ func (*MessageAnnotated) Type() Type { return "message.annotated" }
 const (
 	MaxNotes        = 8
 	NoteChars       = 160 // the longest note with its label, in characters: one short sentence
-	KeptAnnotations = 60  // how many of the last messages keep theirs: more than prompts show
+	KeptAnnotations = 60  // how many of the last messages keep theirs, and their reading: more than prompts show
 )
 
 func (d *decider) annotate(found []Annotated) {
 	for _, a := range found {
-		i := slices.IndexFunc(d.s.Messages, func(m Message) bool { return m.Seq == a.Seq && d.s.Roster.Sees(d.s.Roster.Seat, m.Channel) })
-		if i < 0 {
+		m := d.s.heard(a.Seq)
+		if m == nil {
 			continue // it is not a message, or has left the state
 		}
 		a.Annotation = a.bounded(&d.s.Roster)
-		d.emit(&MessageAnnotated{d.s.Messages[i].ID, a})
+		d.emit(&MessageAnnotated{m.ID, a})
 	}
 }
 
@@ -70,16 +70,18 @@ func (a Annotation) bounded(r *Roster) (b Annotation) {
 }
 
 // annotateMessage puts an annotation on its message. Views share the slice, so it changes a copy.
+// In the first sessions its receivers said whom a question is for; now a reading does.
 func (s *State) annotateMessage(a *Annotated) {
-	i := slices.IndexFunc(s.Messages, func(m Message) bool { return m.Seq == a.Seq })
+	i := s.messageAt(a.Seq)
 	if i < 0 {
 		return
 	}
 	s.Messages = slices.Clone(s.Messages)
 	found := a.Annotation
-	s.Messages[i].Annotation = &found
-	s.Questions.Annotate(a.Seq, found.Receivers, s.Messages, &s.Roster)
-	for j := range s.Messages[:max(0, len(s.Messages)-KeptAnnotations)] {
-		s.Messages[j].Annotation = nil
+	m := &s.Messages[i]
+	m.Annotation = &found
+	if s.Config.Reading == "" {
+		s.Questions.readdress(m, found.Receivers, s.Messages, &s.Roster)
 	}
+	s.forgetFindings()
 }

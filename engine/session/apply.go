@@ -107,6 +107,7 @@ func (s *State) observe(e Event, o *Observation) {
 
 func (s *State) complete(p *ThoughtCompleted) {
 	s.Budget.spend(p.Calls)
+	s.ModelAnswered = s.ModelAnswered || slices.ContainsFunc(p.Calls, func(c Call) bool { return c.Outcome == OutcomeOK && c.Model != OfflineModel })
 	if !IsCore(p.Kind) && answered(p.Calls) {
 		s.Path.Unanswered = 0
 	}

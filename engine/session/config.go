@@ -97,6 +97,9 @@ type Config struct {
 	// Generation is the version of the rules by which the session is decided. The server sets it
 	// when it opens the session, so that later versions decide the session as before.
 	Generation int `json:"generation,omitempty"`
+	// Reading says who reads the lines: to whom each is said, and what it answers. It is model or
+	// rules.
+	Reading ReadingMode `json:"reading,omitempty"`
 	// Accuse says whether the bot accuses other players. If a vote asks for a suspect and the mode
 	// is never, the bot abstains if it may, else it gives the standing answer.
 	Accuse AccuseMode `json:"accuse,omitempty"`
@@ -260,6 +263,7 @@ func (c *Config) applyDefaults() {
 	c.Pace = cmp.Or(c.Pace, PaceHuman)
 	c.AccuseAfter = cmp.Or(c.AccuseAfter, AfterEvidence)
 	c.Generation = generation
+	c.Reading = cmp.Or(c.Reading, ReadingModel)
 	c.Refine = cmp.Or(c.Refine, RefineOff)
 	c.Disclosure = cmp.Or(c.Disclosure, DisclosePlatform)
 	c.Speed = cmp.Or(c.Speed, 1)
@@ -299,6 +303,7 @@ func (c *Config) validateTexts(errs *Errors) {
 func (c *Config) validateNumbers(errs *Errors) {
 	oneOf(errs, "/timing", c.Timing, TimingHuman, TimingInstant, TimingManual)
 	oneOf(errs, "/pace", c.Pace, PaceHuman, PacePaper)
+	oneOf(errs, "/reading", c.Reading, ReadingModel, ReadingRules)
 	oneOf(errs, "/refine", c.Refine, RefineOff, RefineReCon)
 	for pointer, to := range map[string]Switch{"/suspicion": c.Suspicion, "/reread": c.Reread} {
 		if to != "" {

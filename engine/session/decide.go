@@ -105,6 +105,7 @@ func (d *decider) conclude(t Thought) {
 		d.fail(t)
 		return
 	}
+	d.read(t, out.Readings)
 	t.Want.BasedOn = max(t.Want.BasedOn, out.Considered)
 	if bytes.Equal(out.Mind, d.s.Mind) {
 		out.Mind = nil // the log holds it already

@@ -37,6 +37,7 @@ var eventKinds = []eventKind{
 		s.Scores, s.Accusations.Planned = s.Scores.add(p), p.Accusation
 	}),
 	act(func(s *State, _ Event, p *MessageAnnotated) { s.annotateMessage(&p.Annotated) }),
+	act(func(s *State, _ Event, p *MessageRead) { s.takeReadings(p.Kind, p.Readings) }),
 	act(func(s *State, _ Event, p *TextRejected) { s.reject(p) }),
 	act(func(s *State, e Event, p *PlanCreated) { s.plan(e, p.Plan) }),
 	act(func(s *State, e Event, p *PlanRevised) { s.plan(e, p.Plan) }),

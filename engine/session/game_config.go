@@ -76,6 +76,8 @@ type GameBot struct {
 	Timing TimingMode `json:"timing,omitempty"` // Timing says when a planned message goes out.
 	// Pace says whether the bot also takes the time that people take and the papers leave out.
 	Pace Pace `json:"pace,omitempty"`
+	// Reading says who reads the lines.
+	Reading ReadingMode `json:"reading,omitempty"`
 	// Accuse says whether the bot accuses other players.
 	Accuse AccuseMode `json:"accuse,omitempty"`
 	// AccuseAfter says what an accusation by itself waits for.
@@ -99,7 +101,7 @@ func (t *GameConfig) Session(i int) Config {
 	b := &t.Bots[i]
 	c := Config{
 		Strategy: b.Strategy, Options: b.Options, Game: t.Game, Bot: b.Bot, Language: t.Language, Persona: b.Persona, Biography: b.Biography,
-		Objective: b.Objective, Limits: b.Limits, Timing: b.Timing, Pace: b.Pace, Accuse: b.Accuse, AccuseAfter: b.AccuseAfter, Disclosure: b.Disclosure, Refine: b.Refine, Suspicion: b.Suspicion, Reread: b.Reread, Speed: t.Speed,
+		Objective: b.Objective, Limits: b.Limits, Timing: b.Timing, Pace: b.Pace, Reading: b.Reading, Accuse: b.Accuse, AccuseAfter: b.AccuseAfter, Disclosure: b.Disclosure, Refine: b.Refine, Suspicion: b.Suspicion, Reread: b.Reread, Speed: t.Speed,
 		Seed: b.Seed, TTL: t.TTL, Model: b.Model, Record: b.Record,
 	}
 	c.Game.Players = slices.Clone(t.Game.Players)

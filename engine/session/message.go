@@ -106,13 +106,16 @@ type Message struct {
 	// Follows is the id of the bot's message that this one continues.
 	Follows string `json:"follows,omitempty"`
 	// Addressed says that it speaks to the bot: by reply_to, or with the bot's name as a whole
-	// word.
+	// word. After a reading it says that the line is put to the bot.
 	Addressed bool `json:"addressed,omitempty"`
 	// BasedOn is the seq up to which the bot had considered the log when it wrote its own message.
 	// It is 0 for messages of others.
 	BasedOn int64 `json:"based_on_seq,omitempty"`
 	// Annotation is what the strategy has found in the message, if it has examined it.
 	Annotation *Annotation `json:"annotation,omitempty"`
+	// Reading is what a model has read the message as, and ReadBy the kind of the thought.
+	Reading *Reading `json:"reading,omitempty"`
+	ReadBy  string   `json:"read_by,omitempty"`
 }
 
 // partOf returns the id of the message that this one is a part of. It may be the message itself.

@@ -30,6 +30,7 @@ var steps = []string{
 	"reread: so %d", "reread: I am an AI", "reread:", "unread model_timeout", "scores 6 -6", "scores 3 3 -1", "scores -20 20 20",
 	"blue: where are you from", "green: red what do you think", "blue: anyone here from the north?", "green: why me", "think notes 3 red: asks", "think notes 4 blue,green: asks",
 	"think reply cognition: the same words", "think reply reflex: the same words", "think@4 reply cognition: the same words", "think reply cognition: where do you all live %d", "think drop", "think@4 drop",
+	"think reads 3 to red,blue expects; 4 to all answers 3", "think reads 4 to green answers 3; 5 to red expects", "think reads %d to red expects; 6 to blue answers 5", "think reads 3 to nobody",
 	"race muted", "race unmuted", "race blue: in between", "race left green", "",
 }
 
@@ -54,7 +55,7 @@ func TestSlotInvariants(t *testing.T) {
 		}
 		mode := rapid.SampledFrom([]TimingMode{TimingHuman, TimingInstant, TimingManual}).Draw(r, "timing")
 		refine := rapid.SampledFrom([]RefineMode{RefineOff, RefineReCon}).Draw(r, "refine")
-		s := openScenario(t, modes{timing: mode, pace: rapid.SampledFrom([]Pace{PaceHuman, PacePaper}).Draw(r, "pace"), refine: refine, accuseAfter: rapid.SampledFrom([]AccuseAfter{AfterEvidence, AfterThreshold}).Draw(r, "accuse_after"), suspicion: rapid.SampledFrom([]Switch{On, Off}).Draw(r, "suspicion"), reread: rapid.SampledFrom([]Switch{On, Off}).Draw(r, "reread")}, rapid.SampledFrom([]float64{1, 0.01, 0.3, 20, MaxSpeed}).Draw(r, "speed"))
+		s := openScenario(t, modes{timing: mode, reading: rapid.SampledFrom([]ReadingMode{ReadingModel, ReadingRules, unset}).Draw(r, "reading"), pace: rapid.SampledFrom([]Pace{PaceHuman, PacePaper}).Draw(r, "pace"), refine: refine, accuseAfter: rapid.SampledFrom([]AccuseAfter{AfterEvidence, AfterThreshold}).Draw(r, "accuse_after"), suspicion: rapid.SampledFrom([]Switch{On, Off}).Draw(r, "suspicion"), reread: rapid.SampledFrom([]Switch{On, Off}).Draw(r, "reread")}, rapid.SampledFrom([]float64{1, 0.01, 0.3, 20, MaxSpeed}).Draw(r, "speed"))
 		s.play(script.String() + "+60s\n")
 		s.refold()
 		checkSlot(r, s.log)

@@ -1,10 +1,6 @@
 package session
 
-import (
-	"slices"
-
-	"ringer/engine/mouth"
-)
+import "slices"
 
 // Question is a line that asks a player something. A line that asks several players by name counts
 // once for each.
@@ -113,36 +109,12 @@ func (q *Question) answeredBy(m *Message, reply *Message) bool {
 	case q.To == "" && (len(q.Answers) >= keptAnswers || m.At-q.At > publicFor):
 		return false
 	}
-	return !slices.ContainsFunc(q.Answers, func(a QuestionAnswer) bool { return a.By == m.Sender })
+	return q.first(m)
 }
 
-// Annotate takes in whom a message is meant for. messages are those that are kept.
-func (q *Questions) Annotate(seq int64, receivers []string, messages []Message, r *Roster) {
-	i := slices.IndexFunc(*q, func(x Question) bool { return x.Seq == seq })
-	if i < 0 || len(receivers) == 0 {
-		return
-	}
-	asked := slices.DeleteFunc(slices.Clone(receivers), func(id string) bool { return id == (*q)[i].Asker })
-	if len(asked) == 0 {
-		return
-	}
-	if others := r.listeners((*q)[i].Asker, (*q)[i].Channel); len(asked) > fewAsked || len(asked) > 1 && len(asked) >= len(others) {
-		asked = everybody
-	}
-	was := (*q)[i]
-	list := slices.DeleteFunc(slices.Clone(*q), func(x Question) bool { return x.Seq == seq })
-	for n, to := range asked {
-		x := was
-		x.To, x.Answers = to, nil
-		for j := range messages {
-			m := &messages[j]
-			if m.Kind == FromPlayer && m.Seq > seq && x.answeredBy(m, messageWithID(messages[:j], m.ReplyTo)) && (to != "" || m.Own || !mouth.Ask(m.Text).Asks) {
-				x.Answers = append(x.Answers, QuestionAnswer{m.Sender, m.Seq, m.At})
-			}
-		}
-		list = slices.Insert(list, min(i+n, len(list)), x)
-	}
-	*q = list[max(0, len(list)-KeptQuestions):]
+// first reports whether a player has not answered yet.
+func (q *Question) first(m *Message) bool {
+	return !slices.ContainsFunc(q.Answers, func(a QuestionAnswer) bool { return a.By == m.Sender })
 }
 
 func (q *Questions) forget(seq int64) {

@@ -77,7 +77,12 @@ func TestQuestionsAreShared(t *testing.T) {
 	old, before := slices.Clip(q), slices.Clone(q)
 	m := Message{Seq: 9, ID: "m9", Sender: "red", Kind: FromPlayer, Text: "from here", Own: true, At: 9000}
 	q.Hear(&m, messages, r)
-	q.Annotate(2, []string{"red"}, messages, r)
+	messages = append(messages, m)
+	for i, x := range []Reading{{Seq: 2, To: []string{"red"}, Expects: true}, {Seq: 9, Answers: 2}} {
+		line := &messages[i+1]
+		line.Reading = &x
+		q.follow(line, messages, r, false)
+	}
 	q.pass(func(*Question) bool { return true })
 	q.forget(1)
 	if !reflect.DeepEqual([]Question(old), []Question(before)) {

@@ -1,5 +1,7 @@
 package session
 
+import "slices"
+
 // Reading is what a line of the chat is: to whom it is said, whether it expects an answer, and
 // which earlier line it answers.
 type Reading struct {
@@ -12,4 +14,117 @@ type Reading struct {
 	Expects bool `json:"expects_answer"`
 	// Answers is the seq of the line that it answers. It is left out for none.
 	Answers int64 `json:"answers_seq,omitempty"`
+}
+
+// ReadingMode says who reads the lines of the chat.
+type ReadingMode string
+
+const (
+	ReadingModel ReadingMode = "model" // the model, and the rules where it has not read a line
+	ReadingRules ReadingMode = "rules" // the rules alone
+)
+
+// MessageRead says what a model has read lines as. The questions follow it, not the rules.
+type MessageRead struct {
+	Kind     string    `json:"kind"`     // Kind is the kind of the thought that has read them.
+	Readings []Reading `json:"readings"` // Readings hold one entry a line.
+}
+
+func (*MessageRead) Type() Type { return "message.read" }
+
+// read stores what a thought has read lines as. The offline player reads no better than the rules.
+func (d *decider) read(t Thought, found []Reading) {
+	if offline := func(c Call) bool { return c.Model == OfflineModel }; d.s.Config.Reading != ReadingModel || slices.ContainsFunc(t.Calls, offline) {
+		return
+	}
+	var readings []Reading
+	for _, x := range found {
+		m := d.s.heard(x.Seq)
+		if m == nil || slices.ContainsFunc(readings, func(y Reading) bool { return y.Seq == x.Seq }) {
+			continue
+		}
+		if x = d.s.bounded(x, m); m.Reading == nil || !m.Reading.same(&x) {
+			readings = append(readings, x)
+		}
+	}
+	if len(readings) > 0 {
+		d.emit(&MessageRead{t.Want.Kind, readings})
+	}
+}
+
+// heard returns the kept message with a seq, if the bot may see it; else nil.
+func (s *State) heard(seq int64) *Message {
+	if i := s.messageAt(seq); i >= 0 && s.Roster.Sees(s.Roster.Seat, s.Messages[i].Channel) {
+		return &s.Messages[i]
+	}
+	return nil
+}
+
+func (s *State) messageAt(seq int64) int {
+	return slices.IndexFunc(s.Messages, func(m Message) bool { return m.Seq == seq })
+}
+
+// bounded returns what can be true of a reading: it names listeners, and an earlier line of
+// somebody else. A line that expects an answer of nobody asks everybody.
+func (s *State) bounded(x Reading, m *Message) Reading {
+	listeners := s.Roster.listeners(m.Sender, m.Channel)
+	to := x.To
+	if x.To = nil; !x.All {
+		for _, id := range to {
+			if slices.Contains(listeners, id) && !slices.Contains(x.To, id) {
+				x.To = append(x.To, id)
+			}
+		}
+		x.All = x.Expects && len(to) == 0
+	}
+	if about := s.heard(x.Answers); about == nil || about.Seq >= m.Seq || about.Sender == m.Sender || about.Channel != m.Channel || m.Own && m.BasedOn < about.Seq {
+		x.Answers = 0
+	}
+	return x
+}
+
+func (x *Reading) same(y *Reading) bool {
+	return slices.Equal(x.To, y.To) && x.All == y.All && x.Expects == y.Expects && x.Answers == y.Answers
+}
+
+// asked returns whom a line asks, "" for everybody.
+func (x *Reading) asked(m *Message, r *Roster) []string {
+	others := r.listeners(m.Sender, m.Channel)
+	switch to := x.To; {
+	case !x.Expects:
+		return nil
+	case x.All && len(others) > 1, len(to) > fewAsked, len(to) > 1 && len(to) >= len(others):
+		return everybody
+	case x.All:
+		return others
+	default:
+		return to
+	}
+}
+
+// takeReadings puts readings on their messages. Views share the slice, so it changes a copy.
+func (s *State) takeReadings(kind string, readings []Reading) {
+	s.Messages = slices.Clone(s.Messages)
+	for n := range readings {
+		i := s.messageAt(readings[n].Seq)
+		if i < 0 {
+			continue
+		}
+		m, x := &s.Messages[i], readings[n]
+		m.Reading, m.ReadBy = &x, kind
+		if bot := s.Roster.Seat; !m.Own && m.Kind == FromPlayer {
+			to := slices.Contains(x.To, bot)
+			m.Addressed = to && x.Expects || m.Addressed && (to || x.All)
+		}
+		s.Questions.follow(m, s.Messages, &s.Roster, m.Seq < s.Rhythm.PhaseSince)
+	}
+	s.forgetFindings()
+}
+
+// forgetFindings removes what thoughts have found in messages that prompts no longer show.
+func (s *State) forgetFindings() {
+	for i := range s.Messages[:max(0, len(s.Messages)-KeptAnnotations)] {
+		m := &s.Messages[i]
+		m.Annotation, m.Reading, m.ReadBy = nil, nil, ""
+	}
 }

@@ -11,11 +11,15 @@ type modes struct {
 	// suspicion and reread are the switches of the classifier.
 	suspicion, reread Switch
 	allies            []string
+	reading           ReadingMode
 }
+
+// unset is the mode of a session that is older than the option.
+const unset = "unset"
 
 // modesOf reads the first line of a script, as in "refine recon, allies blue".
 func modesOf(script string) modes {
-	m := modes{timing: TimingHuman, pace: PacePaper, accuseAfter: AfterThreshold}
+	m := modes{timing: TimingHuman, pace: PacePaper, accuseAfter: AfterThreshold, reading: ReadingModel}
 	first, _, _ := strings.Cut(script, "\n")
 	for mode := range strings.SplitSeq(first, ", ") {
 		switch what, value, _ := strings.Cut(mode, " "); what {
@@ -25,6 +29,8 @@ func modesOf(script string) modes {
 			m.pace = Pace(value)
 		case "accuse_after":
 			m.accuseAfter = AccuseAfter(value)
+		case "reading":
+			m.reading = ReadingMode(value)
 		case "refine":
 			m.refine = RefineMode(value)
 		case "suspicion":

@@ -60,6 +60,7 @@ import (
 //	                                       and the other lines about votes
 //	+2s think notes 3 blue: wants help     a thought ends with an annotation of message 3, meant
 //	                                       for blue
+//	+2s think reads 4 to red expects       a thought ends with a reading of message 4
 //	+2s think suspects blue 3 accuses blue a thought ends with what the mind suspects and whom
 //	                                       it would accuse
 //	+0s questions                          shows the questions as the bot sees them now, and the
@@ -69,9 +70,9 @@ import (
 //
 // A first line "timing manual" sets the session's timing, "refine recon" its refinement,
 // "suspicion on" and "reread on" its classifier, "pace human" its pace, which is else paper, and
-// "accuse_after evidence" what an accusation waits for, which is else the threshold. A thought has
-// the BasedOn of the last want for it. "think@3" names another seq, at which the thought also
-// began.
+// "accuse_after evidence" what an accusation waits for, which is else the threshold.
+// "reading rules" says who reads the lines; "reading unset" is an old session. A thought has the
+// BasedOn of the last want for it. "think@3" names another seq, at which the thought also began.
 //
 // The expected trace follows the line "---". Each scenario is also folded from its stored form, and
 // must give the same state.
@@ -117,7 +118,7 @@ type scenario struct {
 var opened = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 
 func newScenario(t *testing.T) *scenario {
-	return openScenario(t, modes{timing: TimingHuman, pace: PacePaper, accuseAfter: AfterThreshold}, 1)
+	return openScenario(t, modes{timing: TimingHuman, pace: PacePaper, accuseAfter: AfterThreshold, reading: ReadingModel}, 1)
 }
 
 func openScenario(t *testing.T, m modes, speed float64) *scenario {
@@ -134,6 +135,9 @@ func openScenario(t *testing.T, m modes, speed float64) *scenario {
 		Biography: wholeBiography(), TTL: 3600, Timing: m.timing, Pace: m.pace, AccuseAfter: m.accuseAfter, Refine: m.refine, Suspicion: m.suspicion, Reread: m.reread, Speed: speed,
 	}
 	noError(t, c.Complete())
+	if c.Reading = m.reading; m.reading == unset {
+		c.Reading = ""
+	}
 	s.store(&SessionCreated{Config: c})
 	s.settle(nil)
 	return s
@@ -159,6 +163,9 @@ func (scripted) Wants(v View) []Want {
 func (scripted) Conclude(_ View, w Want, f Finding) Conclusion {
 	if s, ok := f.(suspects); ok {
 		return s.outcome()
+	}
+	if r, ok := f.(read); ok {
+		return Conclusion{Readings: r}
 	}
 	if n, ok := f.(noted); ok {
 		return Conclusion{Annotations: []Annotated{Annotated(n)}}
@@ -243,7 +250,7 @@ func (s *scenario) play(script string) {
 	lines := bufio.NewScanner(strings.NewReader(script))
 	for lines.Scan() {
 		text := strings.TrimSpace(lines.Text())
-		if text == "" || strings.HasPrefix(text, "#") || slices.Contains([]string{"timing", "pace", "refine", "suspicion", "reread", "accuse_after"}, strings.Fields(text)[0]) {
+		if text == "" || strings.HasPrefix(text, "#") || slices.Contains([]string{"timing", "pace", "reading", "refine", "suspicion", "reread", "accuse_after"}, strings.Fields(text)[0]) {
 			continue
 		}
 		stamp, what, _ := strings.Cut(text, " ")
@@ -322,6 +329,10 @@ func (s *scenario) thought(kind, based, rest string) Thought {
 	head, text, ok := strings.Cut(rest, ": ")
 	if list, suspicious := strings.CutPrefix(rest, "suspects "); suspicious {
 		t.Finding = suspected(list)
+		return t
+	}
+	if list, found := strings.CutPrefix(rest, "reads "); found {
+		t.Finding = parseRead(list)
 		return t
 	}
 	if list, found := strings.CutPrefix(rest, "notes "); found {

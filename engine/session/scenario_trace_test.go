@@ -71,6 +71,8 @@ func (s *scenario) note(e Event) {
 		}
 	case *MessageAnnotated:
 		text = fmt.Sprintf("%d %v %v", p.Seq, p.Receivers, p.Notes)
+	case *MessageRead:
+		text = p.Kind + ": " + strings.Join(Each(p.Readings, Reading.trace), "; ")
 	case *PlanCreated:
 		text = s.planText(p.Plan)
 	case *PlanRevised:

@@ -43,6 +43,9 @@ type State struct {
 	// End says how the session ended. It is nil until then.
 	End *End `json:"end,omitempty"`
 
+	// ModelAnswered says that a model other than the offline player has answered a call.
+	ModelAnswered bool `json:"model_answered,omitempty"`
+
 	Messages []Message `json:"messages,omitempty"`
 	// Said counts all messages so far that the bot may see, kept or not.
 	Said int `json:"said,omitempty"`

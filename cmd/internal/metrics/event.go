@@ -27,6 +27,7 @@ type eventMetrics struct {
 	cancelled, rejected  *prometheus.CounterVec
 	written, rewritten   *prometheus.CounterVec
 	annotated, believed  prometheus.Counter
+	readings             *prometheus.CounterVec
 	scored               prometheus.Counter
 	read                 *prometheus.CounterVec
 	asking               prometheus.Counter
@@ -70,6 +71,7 @@ func newEventMetrics(m *Metrics) eventMetrics {
 		rejected:   m.counter("texts_rejected_total", "Texts that the mouth refused, by rule.", "rule"),
 		written:    m.counter("texts_written_total", "Texts that thoughts proposed, by what became of them at once: created or revised is a new plan.", "result"),
 		rewritten:  m.counter("texts_rewritten_total", "Refused texts that a model was asked to rewrite, by what became of the new text.", "result"),
+		readings:   m.counter("messages_read_total", "Lines that a model has read as said to somebody, by the kind of the thought.", "kind"),
 		annotated:  m.counter("messages_annotated_total", "Annotations: how often a strategy has found something in a message.").WithLabelValues(),
 		believed:   m.counter("beliefs_updated_total", "Thoughts that have changed what a bot believes.").WithLabelValues(),
 		scored:     m.counter("messages_scored_total", "Messages that a bot's classifier has scored; a game's message counts for each bot.").WithLabelValues(),
@@ -265,6 +267,8 @@ func (m *eventMetrics) count(e session.Event, known bool) {
 		}
 	case *session.MessageAnnotated:
 		m.annotated.Inc()
+	case *session.MessageRead:
+		m.readings.WithLabelValues(session.KindOf(p.Kind)).Add(float64(len(p.Readings)))
 	case *session.BeliefUpdated:
 		m.believed.Inc()
 	case *session.MessagesScored:

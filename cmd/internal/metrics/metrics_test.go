@@ -38,7 +38,7 @@ func TestMetricsOfTrouble(t *testing.T) {
 		&session.StrategyDegraded{PathChange: session.PathChange{To: "sparse", Reason: session.CostSpent}},
 		&session.StrategyRecovered{PathChange: session.PathChange{To: "full", Reason: session.ModelFailing}}, &session.TextRejected{Rule: mouth.RuleRepeat}, &session.MessageReceipt{Receipt: session.Receipt{Status: session.Rejected}},
 		&session.ThoughtCompleted{Kind: session.KindRewrite, Slot: session.SlotRevised}, &session.ThoughtCompleted{Kind: session.KindRewrite, Slot: session.SlotRejected},
-		&session.ThoughtCompleted{Kind: session.KindRewrite, Slot: session.SlotBarred}, &session.ThoughtFailed{Kind: session.KindRewrite, Code: "model_down"}, &session.MessageAnnotated{}, &session.BeliefUpdated{},
+		&session.ThoughtCompleted{Kind: session.KindRewrite, Slot: session.SlotBarred}, &session.ThoughtFailed{Kind: session.KindRewrite, Code: "model_down"}, &session.MessageAnnotated{}, &session.BeliefUpdated{}, &session.MessageRead{Kind: "when", Readings: make([]session.Reading, 2)},
 		&session.MessagesScored{Scores: []session.MessageScore{{Seq: 2}, {Seq: 3}}}, &session.ThoughtCompleted{Kind: session.KindReread}, // its plan had gone
 		&session.ThoughtCompleted{Kind: session.KindReread, Reading: &session.PlanScore{}}, &session.ThoughtCompleted{Kind: session.KindReread, Reading: &session.PlanScore{}, Calls: []session.Call{{}}, Slot: session.SlotKept},
 		&session.ThoughtCompleted{Kind: session.KindReread, Reading: &session.PlanScore{}, Calls: []session.Call{{}}, Slot: session.SlotRevised},
@@ -62,7 +62,7 @@ func TestMetricsOfTrouble(t *testing.T) {
 	for _, line := range []string{
 		`ringer_thoughts_failed_total{code="model_timeout",kind="talk"} 1`, `ringer_plans_revised_total 1`,
 		`ringer_plans_cancelled_total{reason="stale"} 1`, `ringer_texts_rejected_total{rule="repeat"} 1`, `ringer_homes_live 3`,
-		`ringer_receipts_total{status="rejected"} 1`, `ringer_messages_annotated_total 1`, `ringer_beliefs_updated_total 1`,
+		`ringer_receipts_total{status="rejected"} 1`, `ringer_messages_annotated_total 1`, `ringer_messages_read_total{kind="when"} 2`, `ringer_beliefs_updated_total 1`,
 		`ringer_messages_scored_total 2`, `ringer_plans_read_total{result="read"} 1`, `ringer_plans_read_total{result="kept"} 1`, `ringer_plans_read_total{result="rewritten"} 1`,
 		`ringer_texts_written_total{result="kept"} 1`, `ringer_messages_asking_total 1`, `ringer_messages_sent_total{kind="reply"} 2`,
 		`ringer_texts_rewritten_total{result="planned"} 1`, `ringer_texts_rewritten_total{result="refused"} 1`,
