@@ -136,6 +136,9 @@ func (b *messageBody) posts() (posts []session.Post, pointer func(i int) string,
 // messagePage is a page of the messages.
 type messagePage struct {
 	Messages []desk.Line `json:"messages"`
+	// Accusations are the accusations that the bot has made by itself between these messages, or
+	// after the last one of the session.
+	Accusations []desk.Accused `json:"accusations,omitempty"`
 	// NextAfter is the after of the next page; absent on the last page.
 	NextAfter int64 `json:"next_after,omitempty"`
 }
@@ -147,13 +150,13 @@ type messagePage struct {
 //	@Summary	List the messages
 //	@Success	200	{object}	messagePage	"One page."
 func (s *Server) listMessages(c echo.Context) error {
-	lines, more, err := s.desk.Transcript(c.Request().Context(), c.Param("id"), queryNumber(c, "after", 0), int(queryNumber(c, "limit", 100)))
+	t, err := s.desk.Transcript(c.Request().Context(), c.Param("id"), queryNumber(c, "after", 0), int(queryNumber(c, "limit", 100)))
 	if err != nil {
 		return err
 	}
-	page := messagePage{Messages: lines}
-	if more {
-		page.NextAfter = lines[len(lines)-1].Seq
+	page := messagePage{Messages: t.Lines, Accusations: t.Accusations}
+	if t.More {
+		page.NextAfter = t.Lines[len(t.Lines)-1].Seq
 	}
 	return c.JSON(http.StatusOK, page)
 }

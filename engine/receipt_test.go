@@ -151,9 +151,9 @@ func TestRejectionIsFinal(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		lines, _, err := b.Desk.Transcript(t.Context(), b.id, 0, 10)
-		if err != nil || len(lines) != 2 || lines[1].Status != desk.LineRejected {
-			t.Errorf("%+v, %v", lines, err)
+		page, err := b.Desk.Transcript(t.Context(), b.id, 0, 10)
+		if err != nil || len(page.Lines) != 2 || page.Lines[1].Status != desk.LineRejected {
+			t.Errorf("%+v, %v", page.Lines, err)
 		}
 	})
 }

@@ -124,13 +124,14 @@ func TestTranscriptPages(t *testing.T) {
 			after = all[from-1].Seq
 		}
 		c.read = 0
-		page, more, err := k.Transcript(t.Context(), b.id, after, 100)
+		got, err := k.Transcript(t.Context(), b.id, after, 100)
+		page := got.Lines
 		want := all[from:min(from+100, len(all))]
 		for i := range page { // the reference has no times
 			page[i].At = time.Time{}
 		}
-		if err != nil || more != (from+100 < len(all)) || !reflect.DeepEqual(page, want) {
-			t.Errorf("after line %d: %d lines, more %t, %v", from, len(page), more, err)
+		if err != nil || got.More != (from+100 < len(all)) || !reflect.DeepEqual(page, want) {
+			t.Errorf("after line %d: %d lines, more %t, %v", from, len(page), got.More, err)
 		}
 		if c.read > 6000 {
 			t.Errorf("after line %d: %d events were read", from, c.read)
@@ -146,9 +147,9 @@ func TestATranscriptPageIsBoundedInBytes(t *testing.T) {
 	}
 	lines, read := 0, int64(0)
 	for more := true; more; {
-		var page []desk.Line
-		var err error
-		if page, more, err = b.Transcript(t.Context(), b.id, read, 1000); err != nil || len(page) == 0 {
+		got, err := b.Transcript(t.Context(), b.id, read, 1000)
+		page := got.Lines
+		if more = got.More; err != nil || len(page) == 0 {
 			t.Fatalf("%d lines, %v", len(page), err)
 		}
 		bytes := 0
@@ -217,8 +218,8 @@ func TestLongReadsDoNotHoldUpVotes(t *testing.T) {
 		other := b.openTwo()
 		b.say("hello")
 		b.voteBeside(other, s, func() {
-			if lines, _, err := b.Transcript(t.Context(), b.id, 0, 10); err != nil || len(lines) != 1 {
-				t.Errorf("%d lines, %v", len(lines), err)
+			if page, err := b.Transcript(t.Context(), b.id, 0, 10); err != nil || len(page.Lines) != 1 {
+				t.Errorf("%d lines, %v", len(page.Lines), err)
 			}
 		})
 	})

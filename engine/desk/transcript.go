@@ -33,6 +33,22 @@ type Line struct {
 	Status LineStatus `json:"status,omitempty"`
 }
 
+// Accused is an accusation that the bot has made by itself.
+type Accused struct {
+	VoteID string    `json:"vote_id"`
+	Seq    int64     `json:"seq"`
+	Player string    `json:"player"` // Player is the id of the accused.
+	At     time.Time `json:"at"`     // At is when it was stored.
+}
+
+// TranscriptPage is a part of a transcript.
+type TranscriptPage struct {
+	Lines []Line
+	// Accusations are those between the lines, and behind the last line of the transcript.
+	Accusations []Accused
+	More        bool // says that there are more lines
+}
+
 // LineStatus says what is known about a message that the bot sent.
 type LineStatus string
 
@@ -53,17 +69,17 @@ const lineBytes = 300
 // state that finds both keeps half as many; the other half is for annotations decided just before.
 const echoDistance = 2 * session.KeptMessages
 
-// Transcript returns the messages after a seq, at most limit, and reports whether there are more.
+// Transcript returns the messages after a seq, at most limit, and the accusations among them.
 // It begins to read before the page, for echoes, and ends some messages after it. Later only
 // receipts can change the page, and they are found by their keys.
-func (k *Desk) Transcript(ctx context.Context, id string, after int64, limit int) (lines []Line, more bool, err error) {
+func (k *Desk) Transcript(ctx context.Context, id string, after int64, limit int) (TranscriptPage, error) {
 	row, err := k.Row(ctx, id)
 	if err != nil {
-		return nil, false, err
+		return TranscriptPage{}, err
 	}
 	t := transcript{after: after, limit: limit, lines: []Line{}, own: map[string]int{}}
 	if after >= row.LastSeq {
-		return t.lines, false, nil
+		return t.page(), nil
 	}
 	err = k.LongRead(ctx, func() error {
 		if err := k.beforePage(ctx, row, &t); err != nil {
@@ -74,7 +90,15 @@ func (k *Desk) Transcript(ctx context.Context, id string, after int64, limit int
 		}
 		return k.addReceipts(ctx, id, &t)
 	})
-	return t.lines, t.more, err
+	return t.page(), err
+}
+
+// page leaves out the accusations behind its lines if there are more of these.
+func (t *transcript) page() TranscriptPage {
+	if n := len(t.lines); t.more {
+		t.accused = slices.DeleteFunc(t.accused, func(a Accused) bool { return a.Seq > t.lines[n-1].Seq })
+	}
+	return TranscriptPage{t.lines, t.accused, t.more}
 }
 
 // beforePage folds the messages before the page.
@@ -126,11 +150,12 @@ type transcript struct {
 	after int64
 	limit int
 	// state holds the last messages, and nothing else that matters.
-	state *session.State
-	lines []Line
-	bytes int
-	more  bool
-	own   map[string]int // the positions of the bot's messages in the page, by id
+	state   *session.State
+	lines   []Line
+	accused []Accused
+	bytes   int
+	more    bool
+	own     map[string]int // the positions of the bot's messages in the page, by id
 	// later counts the messages after the page.
 	later int
 	// stopped says that the log goes on after the last event that was read.
@@ -174,6 +199,10 @@ func (t *transcript) add(e session.Event) bool {
 	case *session.MessageAnnotated:
 		if i := slices.IndexFunc(t.lines, func(l Line) bool { return l.Seq == p.Seq }); i >= 0 {
 			t.lines[i].Annotation = &p.Annotation
+		}
+	case *session.VoteCast:
+		if p.Origin == session.FromAccusation && e.Seq > t.after {
+			t.accused = append(t.accused, Accused{p.VoteID, e.Seq, p.Answer.Option, e.At})
 		}
 	case *session.MessageReceipt:
 		t.setStatus(p.MessageID, LineStatus(p.Status))

@@ -157,6 +157,9 @@ func You(v session.View) Section {
 	if v.Config.Objective != "" {
 		text += "\nWhat you want here: " + Quote(v.Config.Objective)
 	}
+	if a := v.Accused; a.Made != "" && a.Player != "" {
+		text += "\nAt " + FormatClock(int64(a.At/1000)) + " you accused " + Quote(NameOf(v, a.Player)) + ", for good."
+	}
 	return TextSection(SectionYou, text+languageMark+languageName(v.Config.Language)+"\n"+dataNotOrders)
 }
 

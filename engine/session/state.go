@@ -162,7 +162,7 @@ func (s *State) View(now Millis) View {
 	v := View{
 		Session: s.Session, Seq: s.Seq, Seed: s.Seed, Config: s.Config, Biography: s.Person(), Now: now, Me: me, Players: s.Roster.Players, Phase: s.Roster.Phase, Channel: s.here(),
 		Messages: s.Messages, Said: s.Said, Private: s.Private, Rulings: s.Rulings, RuledSince: s.Rhythm.RuledSince, Mind: s.Mind, Plan: s.Plan, Draft: s.Draft, MaySpeak: s.maySpeak(now), Path: s.Path.Name, LastActivity: s.Rhythm.LastActivity,
-		Summary: s.Window.Summary, Votes: s.visibleVotes(), windowAfter: s.Window.After, tokenBytes: s.Window.TokenBytes, thoughts: s.Thoughts, talk: s.Talk,
+		Summary: s.Window.Summary, Accused: s.Accusations, Votes: s.visibleVotes(), windowAfter: s.Window.After, tokenBytes: s.Window.TokenBytes, thoughts: s.Thoughts, talk: s.Talk,
 		questions: s.Questions, PhaseSince: s.Rhythm.PhaseSince, LinesSince: s.Rhythm.LinesSince, PhaseBegan: s.Rhythm.PhaseBegan, PhaseEnds: s.Rhythm.PhaseEnds, Shared: len(s.Peers) > 1, bots: s.Bots, Turn: s.turn(), Dealt: s.Dealt,
 	}
 	if len(s.Roster.Channels) > 0 {

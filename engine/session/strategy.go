@@ -209,6 +209,7 @@ type View struct {
 	Mind       json.RawMessage
 	Plan       *Plan
 	PlanDue    Millis // when the plan is to be sent, or 0
+	Accused    Accusations
 	Draft      *Draft // a refused text that the core is about to rewrite
 	// Rewriting says that the draft will be rewritten, because the chat has not moved on from it.
 	Rewriting bool

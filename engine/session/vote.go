@@ -202,7 +202,7 @@ func (s *State) acknowledgeVote(e Event, p *VoteReceipt) {
 func (s *State) castVote(e Event, p *VoteCast) {
 	s.Barrier = e.Seq
 	if p.Origin == FromAccusation {
-		s.Accusations.Planned, s.Accusations.Made = nil, p.VoteID
+		s.Accusations = Accusations{Made: p.VoteID, Player: p.Answer.Option, At: s.Now, RefusedAt: s.Accusations.RefusedAt}
 		s.Votes = append(s.Votes, Vote{
 			VoteRequest: VoteRequest{ID: p.VoteID, Kind: p.Kind}, Origin: p.Origin, Status: VoteOpen, Seq: e.Seq, ChangedSeq: e.Seq, At: s.Clock.Wall(s.Now - p.Waited), AskedAt: s.Now - p.Waited,
 		})

@@ -29,6 +29,9 @@ type Accusations struct {
 	Planned *Accusation `json:"planned,omitempty"`
 	// Made is the vote id of the accusation that the bot has made, unless the platform refused it.
 	Made string `json:"made,omitempty"`
+	// Player is whom it accuses, and At is when it was made.
+	Player string `json:"player,omitempty"`
+	At     Millis `json:"at_ms,omitempty"`
 	// RefusedAt is when the platform last refused an accusation; 0 for never.
 	RefusedAt Millis `json:"refused_at_ms,omitempty"`
 }

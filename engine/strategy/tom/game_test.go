@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"ringer/engine/prompt"
@@ -222,7 +223,14 @@ func TestVotesAndAccusations(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStage(t, believingBoth(x.blue, x.green), x.options, func(c *session.Config) { c.Accuse, c.AccuseAfter = session.AccuseAuto, session.AfterThreshold })
+			var told atomic.Bool // that a prompt says whom the bot has accused
+			answer := believingBoth(x.blue, x.green)
+			s := newStage(t, func(p prompt.Parsed) (any, error) {
+				if strings.Contains(p.Text(prompt.SectionYou), ` you accused "Blue", for good.`) {
+					told.Store(true)
+				}
+				return answer(p)
+			}, x.options, func(c *session.Config) { c.Accuse, c.AccuseAfter = session.AccuseAuto, session.AfterThreshold })
 			s.talks(30, 200, 10)
 			votes, at := []*session.VoteCast{}, 0.0
 			for _, e := range s.Until(210) {
@@ -235,6 +243,9 @@ func TestVotesAndAccusations(t *testing.T) {
 				t.Errorf("at %v s it accuses %+v", at, votes[0])
 			case x.to > 0 && (len(votes) != 1 || votes[0].Origin != session.FromAccusation || votes[0].Answer.Option != "blue" || at < x.from || at > x.to):
 				t.Errorf("at %v s it accuses %+v", at, votes)
+			}
+			if told.Load() != (len(votes) > 0) {
+				t.Errorf("of %d accusations its prompts tell: %t", len(votes), told.Load())
 			}
 		})
 	}
