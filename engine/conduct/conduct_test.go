@@ -70,6 +70,11 @@ func TestConduct(t *testing.T) {
 			r.reply(50_000, 4000, "pln_3", r.say(41_000, "Blue", "where are you all from?"))
 			r.reply(60_000, 4000, "pln_4", r.say(51_000, "Green", "im from linz"))
 		}, conduct.Conduct{ForOthers: 1}},
+		"an answer to a question that a model has read as put to another": {func(r *record) {
+			asked := r.say(1000, "Blue", "linz sounds nice, go on")
+			r.add(2000, &session.MessageRead{Kind: "core.read", Readings: []session.Reading{{Seq: asked, To: []string{"Green"}, Expects: true}}})
+			r.reply(5000, 4000, "pln_1", asked)
+		}, conduct.Conduct{ForOthers: 1}},
 		"waits at the bounds": {func(r *record) {
 			r.reply(0, 800, "pln_1", 0)
 			r.reply(1000, 30_000, "pln_2", 0)

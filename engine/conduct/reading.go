@@ -9,10 +9,16 @@ import (
 
 // hear takes in what a line is, after the fold.
 func (m *meter) hear(e session.Event) {
-	if p, ok := e.Data.(*session.MessageReceived); ok && p.Kind == session.FromPlayer {
-		last := len(m.state.Messages) - 1
-		m.read[e.Seq] = session.ReadByRule(&m.state.Messages[last], m.state.Messages[:last], &m.state.Roster)
-		m.received = append(m.received, e)
+	switch p := e.Data.(type) {
+	case *session.MessageReceived:
+		if last := len(m.state.Messages) - 1; p.Kind == session.FromPlayer {
+			m.read[e.Seq] = session.ReadByRule(&m.state.Messages[last], m.state.Messages[:last], &m.state.Roster)
+			m.received = append(m.received, e)
+		}
+	case *session.MessageRead:
+		for _, x := range p.Readings {
+			m.read[x.Seq] = x
+		}
 	}
 }
 
