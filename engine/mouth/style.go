@@ -1,7 +1,6 @@
 package mouth
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -42,8 +41,6 @@ type Style struct {
 	// pronouns counts the lines with the English word I, and smallPronouns those that write it
 	// small.
 	pronouns, smallPronouns int
-	// emoticons says that people write marks such as ;) or :D.
-	emoticons bool
 }
 
 const (
@@ -97,7 +94,6 @@ func (s *Style) countQuestion(line string) {
 		case "I", "Im", "I'm", "I'll", "Ive", "I've":
 			capital = true
 		}
-		s.emoticons = s.emoticons || emoticon.MatchString(word)
 	}
 	if small || capital {
 		s.pronouns++
@@ -191,42 +187,24 @@ func median(values []int) float64 {
 	return float64(values[(n-1)/2]+values[n/2]) / 2
 }
 
-// The lengths of a line before a chat shows its own. In published games half of the lines have at
-// most four words and 22 characters, and one in ten has more than ten words.
+// The words of a line before a chat shows its own: in published games one line in ten has more.
 const (
-	medianWords    = 4
-	usualLong      = 10
-	usualLongChars = 60
-	// minLimitWords and minLimitChars keep a terse room from leaving no place for a sentence.
+	usualLong = 10
+	// minLimitWords keeps a terse room from leaving no place for a sentence.
 	minLimitWords = 5
-	minLimitChars = 25
 )
 
-// Limits returns the most words and characters of nine lines in ten.
-func (s *Style) Limits() (words, chars int) {
+// Limit returns the most words of nine lines in ten.
+func (s *Style) Limit() int {
 	if s.Lines < minLengthLines {
-		return usualLong, usualLongChars
+		return usualLong
 	}
-	return max(minLimitWords, s.longWords), max(minLimitChars, s.long)
+	return max(minLimitWords, s.longWords)
 }
 
-// Sentences tells a writer in sentences how to write in this chat. They say how long a line is.
-// Traits follow once enough was said. english adds what holds for English only.
-// most is a limit of words that holds besides; 0 for none.
-func (s *Style) Sentences(english bool, most int) []string {
-	words, chars := s.Limits()
-	if most > 0 {
-		words = min(words, most)
-	}
-	usual := float64(medianWords)
-	if s.Lines >= minLengthLines {
-		usual = max(1, s.Words)
-	}
-	half := fmt.Sprintf("at most %.0f words", usual)
-	if usual < 1.5 {
-		half = "one word"
-	}
-	out := []string{fmt.Sprintf("Length: at most %d words, %d characters. Half of the lines have %s.", words, chars, half)}
+// Sentences tells a writer in sentences how people write in this chat, once enough was said.
+// english adds what holds for English only.
+func (s *Style) Sentences(english bool) (out []string) {
 	if !s.Known() {
 		return out
 	}
@@ -264,10 +242,7 @@ func (s *Style) Sentences(english bool, most int) []string {
 	case s.Typos <= 0.01 && s.Lower < usualShare:
 		out = append(out, "Spell words out.")
 	}
-	switch {
-	case s.Emoji == 0 && s.emoticons:
-		out = append(out, "No emoji; a rare :) is fine.")
-	case s.Emoji == 0:
+	if s.Emoji == 0 {
 		out = append(out, "No emoji.")
 	}
 	return out

@@ -98,8 +98,8 @@ func Lengths(lines []string) (n []float64) {
 	return n
 }
 
-// unspacedWord is the length of a word, in letters, in scripts without blanks.
-const unspacedWord = 2
+// UnspacedWord is the length of a word, in letters, in scripts without blanks.
+const UnspacedWord = 2
 
 // Words counts the words of a line. In a script without blanks two letters are a word.
 func Words(line string) (n int) {
@@ -110,7 +110,7 @@ func Words(line string) (n int) {
 				unspaced++
 			}
 		}
-		n += max(1, (unspaced+unspacedWord-1)/unspacedWord)
+		n += max(1, (unspaced+UnspacedWord-1)/UnspacedWord)
 	}
 	return n
 }

@@ -1,7 +1,6 @@
 package prompt
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -18,28 +17,24 @@ const (
 	answeredLines = 4 // how many of the newest lines the next line may answer
 	// minSampleWords lets a line of four words be a sample where most have one.
 	minSampleWords = 4
-	rangeLines     = 4 // the number of lines from which the range of a player's lengths is shown
-	// rangePlayers is for how many players it is shown. They are the ones who have written most.
-	rangePlayers = 3
-	openingLines = 4 // how many of the bot's last lines may not begin like the next one
+	openingLines   = 4 // how many of the bot's last lines may not begin like the next one
 )
 
-// Style returns the section that says how to write: usual length and marks, a few lines of others,
-// and openings just used. Before the others have shown their style, it is the person's.
+// Style returns the section that says how to write: the length drawn for the next line, usual
+// marks, a few lines of others, and openings just used. Before the others have shown their style,
+// it is the person's.
 func Style(v session.View) []Section { return StyleWithin(v, 0) }
 
-// StyleWithin is Style for a line of at most so many words, whatever is usual; 0 for no limit.
+// StyleWithin is Style for a line of at most so many words, whatever is drawn; 0 for no limit.
 func StyleWithin(v session.View, words int) []Section {
 	style := mouth.StyleOf(v.Others())
-	lines := []string{strings.Join(style.Sentences(isEnglish(v.Config.Language), words), " ")}
+	told := append([]string{drawn(v, &style, words)}, style.Sentences(isEnglish(v.Config.Language))...)
+	lines := []string{strings.Join(told, " ")}
 	if !isEnglish(v.Config.Language) { // the examples of the tasks are in English
 		lines[0] = "Write in " + languageName(v.Config.Language) + ". " + lines[0]
 	}
 	if v.Biography != nil && v.Biography.Writing != "" && !style.Known() {
 		lines = append(lines, "Your own way of writing: "+Quote(v.Biography.Writing))
-	}
-	if ranges := lengthRanges(v); ranges != "" {
-		lines = append(lines, ranges)
 	}
 	if samples := samples(v, &style); len(samples) > 0 {
 		lines = append(lines, "Lines of others, as examples of style only: "+strings.Join(samples, " "))
@@ -51,28 +46,6 @@ func StyleWithin(v session.View, words int) []Section {
 }
 
 func isEnglish(tag string) bool { return tag == "en" || strings.HasPrefix(tag, "en-") }
-
-// lengthRanges says how many words the lines of each player have, without the outer tenths.
-func lengthRanges(v session.View) string {
-	counts := map[string][]int{}
-	for _, m := range v.Messages {
-		if m.Foreign() {
-			counts[m.Sender] = append(counts[m.Sender], len(strings.Fields(m.Text)))
-		}
-	}
-	players := slices.DeleteFunc(v.OtherPlayers(), func(p session.Player) bool { return len(counts[p.ID]) < rangeLines })
-	slices.SortStableFunc(players, func(a, b session.Player) int { return len(counts[b.ID]) - len(counts[a.ID]) })
-	var all []string
-	for _, p := range players[:min(len(players), rangePlayers)] {
-		n := counts[p.ID]
-		slices.Sort(n)
-		all = append(all, fmt.Sprintf("%s %d to %d", Quote(p.Name), n[len(n)/10], n[len(n)-1-len(n)/10]))
-	}
-	if len(all) == 0 {
-		return ""
-	}
-	return "Words in a line: " + strings.Join(all, ", ") + "."
-}
 
 // samples returns quoted lines of others that are as long as most, a new one of each player whose
 // lines all readers see. The newest are left out, if possible: small models copy what they answer.

@@ -19,19 +19,29 @@ func TestStyleIsToldInNumbers(t *testing.T) {
 			v.Messages = append(v.Messages, session.Message{Seq: n + 1, Number: n, Sender: sender, Text: text, Kind: session.FromPlayer, Own: sender == "red"})
 		}
 	}
-	for _, want := range []string{"Length: at most 10 words, 60 characters. Half of the lines have at most 4 words."} {
-		if got := Style(v)[0].Text; got != want {
-			t.Errorf("before the chat: %s", got)
-		}
+	if got := Style(v)[0].Text; got != "Length: about three words." {
+		t.Errorf("before the chat: %s", got)
 	}
 	say("blue", "hi", "who is here today", "me too", "where are you from?", "i was out all day long and now im tired")
 	say("green", "hello", "not much", "and you?", "why?")
 	say("red", "lol no", "Lol, yes", "ok then", "blue why")
-	want := `Length: at most 10 words, 39 characters. Half of the lines have at most 2 words. Use small letters only. No full stop at the end. End a question with a question mark. No emoji.
-Words in a line: "BLUE" 1 to 10, "GREEN" 1 to 2.
+	want := `Length: about eight words. No laugh. Use small letters only. No full stop at the end. End a question with a question mark. No emoji.
 Lines of others, as examples of style only: "and you?" "where are you from?"
 Do not begin with: "blue", "ok", "lol"`
 	if got := Style(v)[0].Text; got != want {
 		t.Errorf("%s", got)
+	}
+}
+
+func TestWordsAreReadBack(t *testing.T) {
+	t.Parallel()
+	for n := 1; n < 40; n++ {
+		p := Prompt{Task: "t", Sections: []Section{TextSection(SectionStyle, lengthHead+lengthOf(n, "en")+". No emoji.")}}
+		if got := p.Parsed().Words(); got != n {
+			t.Errorf("%s is read as %d", lengthOf(n, "en"), got)
+		}
+	}
+	if got := (Prompt{Task: "t"}).Parsed().Words(); got != 0 {
+		t.Errorf("no section is read as %d", got)
 	}
 }

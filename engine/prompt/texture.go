@@ -1,0 +1,130 @@
+package prompt
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ringer/engine/mouth"
+	"ringer/engine/session"
+)
+
+// The words of people's lines, at twenty even steps of their distribution. They count as lines of
+// the room, the fewer the more it has: a few lines of one player do not decide. The first are of
+// FourMind's and Time to Talk's games; the second of games of quests, where people hold speeches.
+var (
+	usualWords  = []int{1, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 6, 7, 8, 10, 13}
+	speechWords = []int{1, 1, 2, 3, 5, 6, 6, 7, 8, 8, 9, 10, 11, 13, 14, 15, 16, 20, 23, 33}
+)
+
+const (
+	// speechChars is the limit of a message from which people hold speeches, in characters.
+	speechChars = 1000
+	charsAWord  = 6 // with the blank
+	targetLines = 100
+	laughLines  = 8 // how many own lines without a laugh come between two, unless a draw wants one
+	// A fragment is wanted in so many of the lines in which it could stand.
+	fragmentChance = 0.3
+	maxFragment    = 6
+	maxHints       = 2
+)
+
+// lengthHead begins the sentence with the length of the line.
+const lengthHead = "Length: "
+
+var numerals = []string{"", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
+
+// target returns how many words the next line has: a draw from the people of the room, at most most
+// if that is not 0. The draws of a session's lines are spread evenly.
+func target(v session.View, most int) int {
+	lines, usual := v.People(), usualWords
+	if v.Config.Limits.MaxChars >= speechChars {
+		usual = speechWords
+	}
+	var counts []int
+	for _, n := range mouth.Lengths(lines[max(0, len(lines)-targetLines):]) {
+		counts = append(counts, int(n))
+	}
+	step := 1 + len(counts)/len(usual)
+	for i := step / 2; i < len(usual); i += step {
+		counts = append(counts, usual[i])
+	}
+	slices.Sort(counts)
+	_, at := math.Modf(draw(v, 0, "length") + float64(v.Turns())*(math.Sqrt(5)-1)/2)
+	n := max(1, counts[int(at*float64(len(counts)))])
+	if chars := v.Config.Limits.MaxChars; chars > 0 {
+		n = min(n, max(1, chars/charsAWord))
+	}
+	if most > 0 {
+		n = min(n, most)
+	}
+	return n
+}
+
+func draw(v session.View, turn int, purpose string) float64 {
+	return session.Draw(v.Seed, int64(turn), purpose, 0).Float64()
+}
+
+// drawn says in sentences what was drawn for the next line: its length, and perhaps a laugh.
+func drawn(v session.View, style *mouth.Style, most int) string {
+	if v.Config.Pace == session.PacePaper {
+		n := style.Limit()
+		if most > 0 {
+			n = min(n, most)
+		}
+		return fmt.Sprintf("%sat most %d words.", lengthHead, n)
+	}
+	n := target(v, most)
+	return strings.Join(append([]string{lengthHead + lengthOf(n, v.Config.Language) + "."}, hints(v, n)...), " ")
+}
+
+func lengthOf(words int, language string) string {
+	switch base, _, _ := strings.Cut(language, "-"); {
+	case base == "ja" || base == "zh": // scripts without blanks
+		return fmt.Sprintf("about %d characters", mouth.UnspacedWord*words)
+	case words == 1:
+		return "one word"
+	case words == 2:
+		return "one or two words"
+	case words < len(numerals):
+		return "about " + numerals[words] + " words"
+	}
+	return fmt.Sprintf("about %d words", words)
+}
+
+func hints(v session.View, words int) (all []string) {
+	room, turn, own := v.Texture(), v.Turns(), v.Own()
+	hint := func(chance float64, text string) {
+		if len(all) < maxHints && draw(v, turn, text) < chance {
+			all = append(all, text)
+		}
+	}
+	if hint(room.Laugh, "A laugh fits."); len(all) == 0 && mouth.TextureOf(own[max(0, len(own)-laughLines):]).Laugh > 0 {
+		all = append(all, "No laugh.")
+	}
+	hint(room.Smiley, `A ":)" fits.`)
+	_, asked := v.Asked()
+	switch {
+	case words <= 2 && !asked:
+		hint(1, "A reaction alone is enough.")
+	case words > 2 && words <= maxFragment:
+		hint(fragmentChance, "A fragment, not a sentence.")
+	}
+	return all
+}
+
+// Words returns how many words the next line has, as a prompt says it, or 0.
+func (p Parsed) Words() int {
+	_, text, _ := strings.Cut(p.Text(SectionStyle), lengthHead)
+	said, ok := strings.CutPrefix(text, "about ")
+	word, _, _ := strings.Cut(said, " ")
+	if n, err := strconv.Atoi(word); ok && err == nil {
+		return n
+	}
+	if strings.HasPrefix(text, "one or two") {
+		return 2
+	}
+	return max(0, slices.Index(numerals, word))
+}
