@@ -46,8 +46,8 @@ func TestRun(t *testing.T) {
 	t.Parallel()
 	page := filepath.Join(t.TempDir(), "page.html")
 	out := run(t, chat("--games", "6", "--judge", "offline", "--report", page)...)
-	if b, err := os.ReadFile(page); err != nil || !bytes.Contains(b, []byte("persuasiveness")) {
-		t.Errorf("%v: the page of %d bytes lacks the speeches", err, len(b))
+	if b, err := os.ReadFile(page); err != nil || !bytes.Contains(b, []byte("persuasiveness")) || !bytes.Contains(b, []byte("Waits at a bound")) {
+		t.Errorf("%v: the page of %d bytes lacks the speeches or the bars", err, len(b))
 	}
 	sessiontest.Contains(t, out, "orders disagree", "6 games of reverse_turing with 3 players", "machine  scheduler", "person  tom:tom=off", "Barnard", "rules broken", "for others  unseen 2nd")
 }

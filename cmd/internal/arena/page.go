@@ -118,6 +118,10 @@ func (a *Arena) bars(s *contest.Summary) (charts []chart) {
 		{"Tokens", "%.0f", func(w *contest.Work) float64 { return w.Mean(w.Spent.PromptTokens + w.Spent.AnswerTokens) }},
 		{"Leaks", "%.2f", func(w *contest.Work) float64 { return w.Mean(w.Leaks) }},
 		{"Leaks that the mouth stopped", "%.2f", func(w *contest.Work) float64 { return w.Mean(w.Stopped) }},
+		{"Answers to questions put to others", "%.2f", func(w *contest.Work) float64 { return w.Mean(w.Conduct.ForOthers) }},
+		{"Second halves that saw no new line", "%.2f", func(w *contest.Work) float64 { return w.Mean(w.Conduct.Unseen) }},
+		{"Waits at a bound", "%.2f", func(w *contest.Work) float64 { return w.Mean(w.Conduct.AtBound) }},
+		{"Plans overruled by something older", "%.2f", func(w *contest.Work) float64 { return w.Mean(w.Conduct.Overruled) }},
 		{"Votes against the bot", "%.2f", func(w *contest.Work) float64 { return w.Mean(w.Accused) }},
 	} {
 		rows, most := s.Work[:len(a.Variants)], 0.0 // without the game itself
