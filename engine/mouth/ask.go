@@ -1,26 +1,26 @@
 package mouth
 
-import (
-	"slices"
-	"strings"
-	"unicode"
-	"unicode/utf8"
-)
+import "strings"
 
 // Asking says what a line of chat asks for, as far as its words show it.
 type Asking struct {
 	// Asks says that the line asks something: with a question mark, with the words of a question,
 	// or with a request such as "tell us about yourself".
 	Asks bool
-	// You says that it speaks to one reader: you, u, your, du, dein. A short "why?" or "really?"
-	// does, too.
-	You bool
-	// All says that it speaks to several readers: you guys, anyone, everybody, ihr, jemand.
+	You  bool // You says that it speaks to one reader: you, u, your, du, dein.
+	// All says that it speaks to several readers: you guys, anyone, everybody, ihr, jemand. A
+	// question who of them did something does, too.
 	All bool
+	// Back says that it gives a question back, perhaps after an answer: "u?", "not much, how are
+	// you".
+	Back bool
+	// Follows says that it rests on what was just said: it is short, or points there by a word such
+	// as "that".
+	Follows bool
+	Me      bool // Me says that it asks about its sender: "why me?"
+	// Echo is a word of the line that it asks about: "chill?", "programming what".
+	Echo string
 }
-
-// askedWords is how many words of a line are read. Question marks count all the same.
-const askedWords = 120
 
 // Ask reads a line of chat. It reads English and German questions with and without question marks,
 // and questions of other languages with them. What stands in quotes and in links asks nothing.
@@ -31,112 +31,62 @@ func Ask(text string) (a Asking) {
 	var usual [usualWords]askWord
 	l := readAskLine(text, usual[:0])
 	a.You, a.All = l.readers()
-	a.Asks = l.asks()
-	a.You = a.You || a.Asks && !a.All && l.asksBack()
+	first := l.firstQuestion()
+	a.Asks = l.marked || first < len(l.words)
+	a.All = a.All || a.Asks && !a.You && len(l.words) > 2 && l.asksWho(first)
+	if !a.Asks || a.All {
+		return a
+	}
+	if a.Back = l.givesBack() || a.You && first < len(l.words) && l.hasContent(0, first); a.Back {
+		return a
+	}
+	for i := range l.words {
+		a.Me = a.Me || l.is(i, "i", "me", "ich", "mich", "mir") && l.is(i-1, "am", "did", "do", "why", "wud", "would", "bin", "warum", "wieso", "what", "wut")
+		a.Follows = a.Follows || l.has(i, setPoints) && (!l.is(i, "that", "this", "it", "there") || !l.follows(i+1))
+	}
+	a.Follows = a.Follows || l.is(0, "and", "but", "und", "aber")
+	if n := len(l.words); n > 0 && (l.isShort() || n > 1 && l.words[1].opens) && len(l.words[0].text) >= echoLetters && !l.has(0, setLight|setWhat) {
+		a.Echo = l.words[0].text
+	}
+	a.Follows = a.Follows || l.isShort()
 	return a
+}
+
+const echoLetters = 4
+
+func (l *askLine) asksWho(first int) bool {
+	for l.has(first, setFiller) {
+		first++
+	}
+	return l.is(first, "who", "whos", "wer", "wen")
+}
+
+func (l *askLine) hasContent(from, to int) bool {
+	for i := from; i < to; i++ {
+		if !l.has(i, setFiller) {
+			return true
+		}
+	}
+	return false
+}
+
+// isShort reports whether the line has one or two words besides fillers, and greets nobody.
+func (l *askLine) isShort() bool {
+	n := 0
+	for i := range l.words {
+		if l.has(i, setWhole) {
+			return false
+		}
+		if !l.has(i, setFiller) {
+			n++
+		}
+	}
+	return n <= 2
 }
 
 func isCorrection(text string) bool {
 	word, ok := strings.CutPrefix(strings.TrimSpace(text), "*")
 	return ok && word != "" && !strings.ContainsAny(word, " *")
-}
-
-func (l *askLine) asks() bool {
-	if l.marked {
-		return true
-	}
-	for i := range l.words {
-		if w := &l.words[i]; w.begins && l.clauseAsks(i) || w.sets&askTriggers != 0 && l.asksInside(i) {
-			return true
-		}
-	}
-	return l.endAsks()
-}
-
-type askWord struct {
-	text string
-	sets askSets
-	// end is where it ends among the letters of all words.
-	end int
-	// begins says that it follows a mark or is the first word. opens says that this mark was not
-	// just a comma.
-	begins, opens bool
-}
-
-type askLine struct {
-	words  []askWord
-	marked bool
-}
-
-const (
-	usualWords   = 48
-	usualLetters = 256
-)
-
-// closing maps the marks that open a quote to those that close it.
-var closing = strings.NewReplacer("„", "“", "“", "”", "«", "»")
-
-// readAskLine splits a text into words, which it appends to an empty list.
-func readAskLine(text string, words []askWord) (l askLine) {
-	sets := allLanguages().asking
-	var letters [usualLetters]byte
-	all := letters[:0] // the words in a row
-	from, begins, opens := 0, true, true
-	flush := func() {
-		if from < len(all) && len(words) < askedWords {
-			words = append(words, askWord{sets: sets[string(all[from:])], end: len(all), begins: begins, opens: opens})
-			from, begins, opens = len(all), false, false
-		}
-		all = all[:from]
-	}
-	for i := 0; i < len(text); {
-		r, size := rune(text[i]), 1
-		if r >= utf8.RuneSelf {
-			r, size = utf8.DecodeRuneInString(text[i:])
-		}
-		switch {
-		case isWordRune(r):
-			all = utf8.AppendRune(all, unicode.ToLower(r))
-		case r == '\'' || r == '’' || isInvisible(r):
-		case r == '"' || r == '„' || r == '“' || r == '«':
-			flush()
-			if end := strings.Index(text[i+size:], closing.Replace(text[i:i+size])); end >= 0 {
-				size += end + 1
-			}
-			begins = true
-		case r == ':' && strings.HasPrefix(text[i:], "://"), r == '.' && string(all[from:]) == "www":
-			all = all[:from]
-			size = len(text) - i
-			if end := strings.IndexAny(text[i:], " \n\t"); end >= 0 {
-				size = end
-			}
-		case r == '?' || r == '？' || r == '؟':
-			l.marked = l.marked || !isTag(text[:i]) && (!strings.HasPrefix(text[i+size:], ")") || i == 0 || text[i-1] != '(')
-			flush()
-			begins, opens = true, true
-		case r == ' ':
-			flush()
-		case r == '-' && from < len(all) && i+1 < len(text) && isWordRune(rune(text[i+1])): // a word such as player-4
-		default:
-			flush()
-			begins, opens = true, opens || r != ',' && r != '-'
-		}
-		i += size
-	}
-	flush()
-	joined, from := string(all), 0
-	for i := range words {
-		w := &words[i]
-		w.text, from = joined[from:w.end], w.end
-	}
-	l.words = words
-	return l
-}
-
-// isTag reports whether a question mark ends a tag that wants no answer: "focus, you know?".
-func isTag(before string) bool {
-	i := strings.LastIndexByte(before, ',')
-	return i > 0 && slices.Contains([]string{"you know", "ya know", "u know", "y know"}, strings.ToLower(strings.TrimSpace(before[i+1:])))
 }
 
 // readers reports whether the line speaks to one reader, or to several.
@@ -145,12 +95,11 @@ func (l *askLine) readers() (one, several bool) {
 	for i := range l.words {
 		w := &l.words[i]
 		switch {
-		case w.text == "yall" || w.sets&setYou != 0 && l.has(i+1, setLot) || w.sets&setYou != 0 && l.is(i-1, "of") && l.has(i-2, setEach):
+		case w.text == "yall", w.text == "guys",
+			w.sets&setYou != 0 && (l.is(i+1, "guys", "all", "two", "both", "people", "ppl", "lot", "folks") || l.is(i-1, "of")):
 			several = true
 		case w.sets&setYou != 0 && !l.is(i-1, "thank") && (!l.is(i+1, "know") || l.has(i-1, setAux)):
 			one = true
-		case w.sets&setGroup != 0 && w.text == "guys":
-			several = true
 		case w.sets&setGroup != 0:
 			indefinite = true
 		}
@@ -158,111 +107,112 @@ func (l *askLine) readers() (one, several bool) {
 	return one, several || indefinite && !one
 }
 
-func (l *askLine) has(i int, sets askSets) bool {
-	return i >= 0 && i < len(l.words) && l.words[i].sets&sets != 0
-}
-
-func (l *askLine) is(i int, texts ...string) bool {
-	return i >= 0 && i < len(l.words) && slices.Contains(texts, l.words[i].text)
-}
-
-// follows reports whether word i exists and no mark stands before it.
-func (l *askLine) follows(i int) bool { return i < len(l.words) && !l.words[i].begins }
-
-func (l *askLine) last(i int) bool { return i+1 >= len(l.words) || l.words[i+1].begins }
-
-// AskedOf returns the indexes of the names that a question is asked of, in the order of the names:
-// "red where are you from", "what do you think, red", "red?", "what does red think". A name alone
-// calls nobody: "is red the bot" and "why red?" are asked of somebody else.
-func AskedOf(text string, players []string) (asked []int) {
-	var usual, usualName [usualWords]askWord
-	l := readAskLine(text, usual[:0])
-	_, several := l.readers()
-	you := several || slices.ContainsFunc(l.words, func(w askWord) bool { return w.sets&setYou != 0 })
-	for n, name := range players {
-		if words := readAskLine(name, usualName[:0]).words; len(words) > 0 && l.asksOf(words, players, you) {
-			asked = append(asked, n)
+// firstQuestion returns where the clause begins that asks by its words, or the number of words.
+func (l *askLine) firstQuestion() int {
+	clause := 0
+	for i := range l.words {
+		if l.words[i].begins {
+			clause = i
 		}
-	}
-	return asked
-}
-
-// asksOf reports whether the line asks the player with this name. With you, it speaks to a reader.
-func (l *askLine) asksOf(name []askWord, players []string, you bool) bool {
-	for from := range l.words {
-		to := from + len(name)
-		if to > len(l.words) || !l.namesAt(name, from) {
-			continue
-		}
-		if first, last := l.joined(from, to, players); l.calls(first, last, you) || l.asksAbout(from, to, you) {
-			return true
-		}
-	}
-	return false
-}
-
-// joined returns the range of the list of names around a name: "red and blue, where are you from".
-func (l *askLine) joined(from, to int, players []string) (first, last int) {
-	for i := 0; i < len(players) && (l.is(to, "and", "und") || l.is(from-1, "and", "und")); i++ {
-		name := readAskLine(players[i], nil).words
-		n := len(name)
 		switch {
-		case n == 0:
-		case l.is(to, "and", "und") && to+1+n <= len(l.words) && l.namesAt(name, to+1):
-			to, i = to+1+n, -1
-		case l.is(from-1, "and", "und") && from > n && l.namesAt(name, from-1-n):
-			from, i = from-1-n, -1
+		case l.opens(clause, i) && (l.questionAt(i, clause) || l.germanAt(i)):
+			return clause
+		case l.has(i, setBack), l.has(i, setWhat) && !l.has(i-1, setTold) && (l.has(i+1, setAux) || l.is(i+1, "about")) && l.has(i+2, setYou) && l.follows(i+1):
+			return i
 		}
 	}
-	return from, to
+	if n := len(l.words); n > 1 && l.endAsks(n) {
+		return n - 1
+	}
+	return len(l.words)
 }
 
-func (l *askLine) namesAt(name []askWord, i int) bool {
-	for j := range name {
-		if l.words[i+j].text != name[j].text {
+// opens reports whether only fillers stand before word i in its clause, or one word that may be the
+// name of whom it speaks to.
+func (l *askLine) opens(clause, i int) bool {
+	for j := clause; j < i; j++ {
+		if !l.has(j, setFiller) && (j+1 < i || l.has(j, setAux|setSubject|setWhat|setWas|setTold|setNone) || !l.has(i, setWhat|setWhole|setWas|setAsk) && !l.has(i+1, setYou)) {
 			return false
 		}
 	}
 	return true
 }
 
-// calls reports whether the name from word from to word to calls its player.
-func (l *askLine) calls(from, to int, you bool) bool {
-	begin := from
-	for begin > 0 && !l.words[begin].begins && l.has(begin-1, setFiller) {
-		begin--
+// questionAt reports whether an English question, or a request, begins at word i.
+func (l *askLine) questionAt(i, clause int) bool {
+	w, next := &l.words[i], i+1
+	switch more := l.follows(next); {
+	case w.sets&setWhole != 0:
+		return !l.has(next, setNone) || l.has(next, setSubject)
+	case w.sets&setAsk != 0:
+		return more && l.has(next, setAsked)
+	case w.sets&setWhat != 0 && !more:
+		return i == clause
+	case w.sets&setWhat != 0:
+		asks := l.has(next, setMore) || l.has(next, setAux) && !l.is(i, "which") && !l.is(i+2, "i") || l.is(i, "why", "who")
+		return asks && !l.has(next, setNone) && !l.has(i-1, setTold)
+	case l.is(i, "any"):
+		return l.has(next, setMore)
+	case l.is(i, "anyone", "anybody"):
+		return more && i == clause && (!l.has(next, setAux|setWhat) || l.is(next, "have"))
+	case w.sets&setAux != 0 && more:
+		return l.has(next, setSubject) && !l.echoes(i) || i == clause && l.is(i, "is", "does", "did", "are", "has") && l.follows(i+2) && !l.has(next, setLight)
 	}
-	end := to >= len(l.words) || l.words[to].begins
-	if l.words[begin].begins {
-		switch {
-		case end: // "red?", "hey red", "red, what now", but not "green, blue, red" in an answer
-			return true
-		case l.has(to, setWhatIs|setBackAsk|setYouWord|setRequest|setDeRequest), l.is(to, "du", "please", "pls", "plz", "bitte"):
-			return true
-		case l.has(to, setWhat) && to+1 < len(l.words), l.has(to, setDeWhat) && to+1 < len(l.words) && !l.is(to, "was"):
-			return true
-		case l.is(to, "was"):
-			return l.has(to+1, setDeVerb)
-		case l.has(to, setAux):
-			return l.has(to+1, setYouWord)
-		case l.is(to+1, "du", "ihr"):
-			return true
-		}
-		return l.has(to, setFiller) && l.has(to+1, setWhat|setWhatIs|setAux|setYouWord|setRequest|setDeWhat)
-	}
-	if l.is(to, "this", "that", "thats", "das") && from <= 1 && (from == 0 || !l.has(0, setAux|setBefore|setWhat|setWhatIs)) { // "wow red this was fast"
-		return true
-	}
-	// At the end of a sentence that speaks to a reader: "what do you think red".
-	whole := l.is(from-1, "well") && l.is(from-2, "as") || l.is(from-1, "sure") && l.is(from-2, "not", "you") // no filler
-	return end && you && (whole || !l.has(from-1, setAux|setFiller|setBefore|setWhat|setWhatIs))
+	return l.is(i, "you", "u") && l.is(next, "ready", "sure", "ok", "okay", "there", "serious")
 }
 
-// asksAbout reports whether the line asks what only that player knows: "what does red think".
-func (l *askLine) asksAbout(from, to int, you bool) bool {
-	if l.is(to, "to", "should", "must", "can", "could", "soll") && (l.has(to+1, setRequest) || l.is(to+1, "explain", "talk", "share", "start", "speak")) {
+// echoes reports whether a verb at word i with its subject states something: "so am i", "do it".
+func (l *askLine) echoes(i int) bool {
+	if l.is(i-1, "so", "as", "neither", "nor") && !l.follows(i+2) {
 		return true
 	}
-	return !you && l.has(from-1, setAux) && l.has(from-2, setWhat) && !l.is(from-2, "who") && to < len(l.words) && !l.words[to].begins ||
-		!you && l.is(from-1, "is", "was", "are") && l.is(from-2, "where", "how")
+	return l.is(i, "do", "have", "did", "had", "was", "were", "might", "must", "may") && l.is(i+1, "it", "that", "this", "the", "my", "your", "his", "her")
+}
+
+// germanAt reports whether a German question begins at word i.
+func (l *askLine) germanAt(i int) bool {
+	w, next := &l.words[i], i+1
+	switch more := l.follows(next); {
+	case w.text == "was":
+		return more && l.has(next, setVerb)
+	case l.is(i, "warum", "wieso", "weshalb"):
+		return !l.is(next, "auch", "nicht")
+	case w.sets&setWas != 0:
+		return !l.has(next, setNone) && (more || w.text != "wie")
+	case !more:
+		return false
+	case w.sets&setVerb != 0:
+		return l.is(next, "jemand", "wer", "das", "es", "der", "die", "er", "sie", "hier", "einer", "wir", "du", "ihr", "ich")
+	}
+	return strings.HasSuffix(w.text, "st") && l.is(next, "du", "dich", "dir") && w.sets&setLight == 0 || strings.HasSuffix(w.text, "t") && l.is(next, "ihr") && w.sets&setLight == 0
+}
+
+// endAsks reports whether the last words ask: "arent you", "or", "and you".
+func (l *askLine) endAsks(n int) bool {
+	switch last := n - 1; {
+	case l.givesBack():
+		return true
+	case l.has(last, setSubject):
+		return n > 2 && strings.HasSuffix(l.words[last-1].text, "nt") && l.has(last-1, setAux)
+	case l.is(last, "what", "not", "nicht") && l.is(last-1, "or", "oder"):
+		return n > 2
+	case l.has(last, setWhat):
+		return n == 2 && !l.has(0, setTold|setLight)
+	}
+	return l.is(n-1, "or", "oder") && n > 2
+}
+
+// givesBack reports whether the line ends with words such as "and you", "hbu" or "you?".
+func (l *askLine) givesBack() bool {
+	i := len(l.words) - 1
+	if l.has(i, setBack) {
+		return true
+	}
+	if !l.has(i, setYou) && !l.is(i, "dir", "euch") {
+		return false
+	}
+	for i > 0 && !l.words[i].begins && l.is(i-1, "and", "und", "about", "how", "what", "bei", "mit", "with", "n") {
+		i--
+	}
+	return l.words[i].begins
 }

@@ -20,16 +20,16 @@ func TestAsk(t *testing.T) {
 		"not much, you":                          {Asks: true, You: true},
 		"i like rain. wbu":                       {Asks: true},
 		"ur the bot arent u":                     {Asks: true, You: true},
-		"why":                                    {Asks: true, You: true},
-		"why blue?":                              {Asks: true, You: true},
+		"why":                                    {Asks: true},
+		"why blue?":                              {Asks: true},
 		"it helps to focus, you know? and so on": {},
 		"you know?":                              {Asks: true},
 		"*which":                                 {},
-		"*who is it*":                            {Asks: true},
-		"ok, really?":                            {Asks: true, You: true},
-		"?":                                      {Asks: true, You: true},
+		"*who is it*":                            {Asks: true, All: true},
+		"ok, really?":                            {Asks: true},
+		"?":                                      {Asks: true},
 		"is red the bot":                         {Asks: true},
-		"who voted for me":                       {Asks: true},
+		"who voted for me":                       {Asks: true, All: true},
 		"whats your name":                        {Asks: true, You: true},
 		"where do you guys live":                 {Asks: true, All: true},
 		"anyone here from spain":                 {Asks: true, All: true},
@@ -46,8 +46,8 @@ func TestAsk(t *testing.T) {
 		"habt ihr schon mal gespielt":            {Asks: true, All: true},
 		"kennt jemand die regeln":                {Asks: true, All: true},
 		"erzähl mal was von dir":                 {Asks: true, You: true},
-		"wer ist der bot":                        {Asks: true},
-		"warum ich":                              {Asks: true, You: true},
+		"wer ist der bot":                        {Asks: true, All: true},
+		"warum ich":                              {Asks: true},
 		"du bist der bot, oder":                  {Asks: true, You: true},
 		"de dónde eres tú?":                      {Asks: true, You: true},
 		"你是谁？":                                   {Asks: true},
@@ -64,7 +64,7 @@ func TestAsk(t *testing.T) {
 		"thank you":                              {},
 		"could be green, was fun anyway":         {},
 		"i dont know who it is":                  {},
-		"so am i and so are they all the time":   {},
+		"so am i":                                {},
 		"i'll tell you tomorrow":                 {You: true},
 		`she wrote "where are you from?" to me`:  {},
 		"look at https://a.example/?q=who&are=you ok": {},
@@ -75,7 +75,37 @@ func TestAsk(t *testing.T) {
 		"mit ihr war ich im kino":     {All: true},
 		"":                            {},
 	} {
-		if got := Ask(text); got != want {
+		got := Ask(text)
+		if got = (Asking{Asks: got.Asks, You: got.You, All: got.All}); got != want {
+			t.Errorf("%q: %+v, want %+v", text, got, want)
+		}
+	}
+}
+
+// TestAskRests reads what a question rests on: the line is given back, points to what was just
+// said, asks about its sender, or repeats a word.
+func TestAskRests(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]Asking{
+		"u?":                                 {Back: true},
+		"not much, how are you":              {Back: true},
+		"same here, and you?":                {Back: true},
+		"uh where are you from?":             {},
+		"how are you":                        {},
+		"have you played many games already": {},
+		"whats ur fave food?":                {},
+		"any tips?":                          {Follows: true},
+		"can you be more specific?":          {},
+		"what makes you say that?":           {Follows: true},
+		"and where do you live?":             {Follows: true},
+		"why me?":                            {Follows: true, Me: true},
+		"boats?":                             {Follows: true, Echo: "boats"},
+	} {
+		got := Ask(text)
+		if !got.Asks {
+			t.Errorf("%q asks nothing", text)
+		}
+		if got = (Asking{Back: got.Back, Follows: got.Follows, Me: got.Me, Echo: got.Echo}); got != want {
 			t.Errorf("%q: %+v, want %+v", text, got, want)
 		}
 	}
@@ -96,7 +126,36 @@ func TestAskKeepsItsMemory(t *testing.T) { // not parallel, since it counts allo
 	}
 }
 
-func TestAskedOf(t *testing.T) {
+// TestCalledAnywhere reads names in other scripts, with and without blanks, and in other forms.
+func TestCalledAnywhere(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		text, name      string
+		mentions, calls bool
+	}{
+		{"アカさん、どこに住んでるの？", "アカ", true, true},
+		{"アカさんが怪しい？", "アカ", true, false},
+		{"アカデミーに行った？", "アカ", false, false},
+		{"ｱｶさん、どこ？", "アカ", true, true},
+		{"田中さん、昨日何した？", "田中", true, true},
+		{"小红你是哪里人？", "小红", true, true},
+		{"มานีอยู่ที่ไหน?", "มานี", true, true},
+		{"มานีอยู่ที่ไหน?", "มาน", false, false},
+		{"irem nerelisin?", "İREM", true, true},
+		{"zoe where are you from?", "Zoë", true, true},
+		{"Ｚｏë?", "zoe", true, true},
+		{"zoey?", "Zoë", false, false},
+	} {
+		if got := Mentions(c.text, c.name); got != c.mentions {
+			t.Errorf("%q mentions %q: %v", c.text, c.name, got)
+		}
+		if got := Called(c.text, []string{c.name}); (got != nil) != c.calls {
+			t.Errorf("%q calls %q: %v", c.text, c.name, got)
+		}
+	}
+}
+
+func TestCalled(t *testing.T) {
 	t.Parallel()
 	players := []string{"Red", "Blue", "Agent Smith", "player-4"}
 	for text, want := range map[string][]int{
@@ -106,13 +165,16 @@ func TestAskedOf(t *testing.T) {
 		"what do you think red":                  {0},
 		"and you, red?":                          {0},
 		"ah you work in a shop as well red?":     {0},
-		"whow red this was really fast":          {0},
 		"vote red this time":                     nil,
 		"so you are not sure red? then wait":     {0},
 		"red?":                                   {0},
 		"red":                                    {0},
 		"Red are u there":                        {0},
 		"red pls tell us more":                   {0},
+		"what does that mean red":                {0},
+		"nice, blue. red, what is your job?":     {0},
+		"RÉD where are you from":                 {0},
+		"i like tea @blue":                       {1},
 		"what does red think":                    {0},
 		"where is red from?":                     {0},
 		"i want blue to tell us more":            {1},
@@ -143,7 +205,7 @@ func TestAskedOf(t *testing.T) {
 		"what about the bluered thing":           nil,
 		"you really think that red said it lol?": nil,
 	} {
-		if got := AskedOf(text, players); !slices.Equal(got, want) {
+		if got := Called(text, players); !slices.Equal(got, want) {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}

@@ -31,8 +31,9 @@
 // A secret is compared with everything that the text can be read as (reading.go, code.go,
 // numeral.go, escape.go), and so are the secret's own other forms (secret_code.go). The time of
 // each rule grows as the length of the text does. [AsksWhetherBot] (question.go) reads the lines
-// of others with the same tables. [Ask] (ask.go, ask_rule.go) finds out whether a line asks
-// something, and of how many readers, from the words of language/question.json.
+// of others with the same tables. [Ask] (ask.go) finds out whether a line asks
+// something, and of how many readers, from the words of language/question.json, and [Called]
+// (called.go) to whom it speaks by name.
 //
 // [Talk] (talk.go) limits the bot's share of the talk. Pass does not apply that limit: package game
 // does, for each message. Package session also builds the Room from the state of a session.

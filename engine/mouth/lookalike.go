@@ -112,7 +112,12 @@ func foldLetters(text string) string {
 }
 
 func isASCII(text string) bool {
-	return !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // Skeleton returns what a name looks like. Names with the same skeleton are hard to tell apart:
@@ -126,6 +131,9 @@ func Skeleton(name string) string {
 	var base rune
 	for _, r := range norm.NFKD.String(name) {
 		switch {
+		case r < utf8.RuneSelf:
+			b.WriteRune(unicode.ToLower(r))
+			base = r
 		case !unicode.Is(unicode.Mn, r):
 			b.WriteString(foldLetters(string(r)))
 			base = r

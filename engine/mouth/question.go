@@ -9,7 +9,7 @@ import (
 // a person. A question on behalf of another player, or of nobody, does not count.
 func AsksWhetherBot(text, name string) bool {
 	l, s := allLanguages(), parseText(text)
-	named := Mentions(foldLetters(text), foldLetters(name))
+	named := Mentions(text, name)
 	return l.questions.find(s, names{}, func(at span) bool {
 		from, to := at.from, at.to
 		last := s.sentence[to-1]
@@ -105,7 +105,7 @@ func (r *Room) askedRoots(text string) map[string]bool {
 	roots := map[string]bool{}
 	for _, w := range readAskLine(text, usual[:0]).words {
 		named := r.isPlayerName(w.text)
-		if named || w.sets&setLight == 0 || w.sets&(setWhat|setWhatIs|setDeWhat) != 0 {
+		if named || w.sets&setLight == 0 || w.sets&(setWhat|setWhole|setWas) != 0 {
 			roots[askedRoot(w.text)] = named
 		}
 	}

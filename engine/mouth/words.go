@@ -1,15 +1,22 @@
 package mouth
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// Mentions reports whether text contains name as a whole word, in any case: "Lee" is not in
-// "Leeann".
+// Mentions reports whether text contains name as a whole word: "Lee" is not in "Leeann". Case,
+// accents, width and look-alike letters do not matter, as in [Skeleton].
 func Mentions(text, name string) bool {
-	return holdsName(strings.ToLower(text), strings.ToLower(name))
+	return holdsName(Skeleton(text), Skeleton(name))
+}
+
+// MentionsAny reports whether text contains one of the names.
+func MentionsAny(text string, names []string) bool {
+	text = Skeleton(text)
+	return slices.ContainsFunc(names, func(name string) bool { return holdsName(text, Skeleton(name)) })
 }
 
 func holdsName(text, name string) bool {
@@ -19,12 +26,36 @@ func holdsName(text, name string) bool {
 			return false
 		}
 		i += at
-		if standsApart(text, i, i+len(name)) {
+		if isWhole(text, i, i+len(name)) {
 			return true
 		}
 		at = i + len(name)
 	}
 	return false
+}
+
+// isWhole reports whether no letters beside a part of a text belong to the same word.
+func isWhole(text string, from, to int) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:from])
+	first, _ := utf8.DecodeRuneInString(text[from:])
+	last, _ := utf8.DecodeLastRuneInString(text[:to])
+	after, _ := utf8.DecodeRuneInString(text[to:])
+	return !joinsWord(before, first) && !joinsWord(last, after)
+}
+
+// joinsWord reports whether two letters in a row belong to one word. In scripts without blanks
+// nobody knows, except for katakana, which writes foreign words.
+func joinsWord(a, b rune) bool {
+	if a < utf8.RuneSelf && b < utf8.RuneSelf { // nearly always
+		return isWordRune(a) && isWordRune(b)
+	}
+	return unicode.Is(unicode.Mn, b) || isWordRune(a) && isWordRune(b) && (!writesNoBlanks(a) && !writesNoBlanks(b) || isKatakana(a) && isKatakana(b))
+}
+
+func isKatakana(r rune) bool { return r >= 0x30A1 && r <= 0x30FF }
+
+func writesNoBlanks(r rune) bool {
+	return isUnspaced(r) || r >= 0x0E00 && unicode.In(r, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
 func isWordRune(r rune) bool {

@@ -8,10 +8,11 @@ import (
 
 const (
 	fewAsked = 3         // how many players a question may ask by name; more are everybody
-	youFor   = 60 * 1000 // how long a plain "you" means the player who spoke last
+	youFor   = 60 * 1000 // how long a question may be about the last line of another player
 	// crossedFor is how old a line is that the asker can have answered. Nobody is faster.
 	crossedFor = 1500
-	joinedFor  = 15 * 1000 // how long a player's next line still speaks to whom the line before called
+	joinedFor  = 15 * 1000 // how long a player's next line still speaks to whom the line before did
+	talkLines  = 12        // how many lines back somebody may have asked what a line answers
 )
 
 var everybody = []string{""}
@@ -19,86 +20,181 @@ var everybody = []string{""}
 // ReadByRule reads a line by its words and by the kept lines before it: the fallback where no model
 // has read it.
 func ReadByRule(m *Message, before []Message, r *Roster) Reading {
-	asking := mouth.Ask(m.Text)
-	read := Reading{Seq: m.Seq, Expects: asking.Asks}
+	t := talk{m: m, before: before, r: r, listeners: r.listeners(m.Sender, m.Channel), asking: mouth.Ask(m.Text)}
+	t.names = r.names(t.listeners)
+	read := Reading{Seq: m.Seq, Expects: t.asking.Asks}
 	if x := messageWithID(before, m.ReplyTo); x != nil {
 		read.Answers = x.Seq
 	}
-	if !asking.Asks || m.Kind != FromPlayer {
-		read.To = calledBy(m, r)
+	switch {
+	case m.Kind != FromPlayer:
+		if read.To = t.called(m.Text); slices.Equal(read.To, everybody) {
+			read.To = nil
+		}
 		return read
+	case t.asking.Asks:
+		read.To = t.addressees()
+	default:
+		read.To = t.called(m.Text)
 	}
-	read.To = addressees(m, asking, before, r)
 	if slices.Equal(read.To, everybody) {
 		read.To, read.All = nil, true
 	}
 	return read
 }
 
-// addressees returns whom a message asks, "" for everybody: whom it calls by name, else whom it
-// replies to, else whom the asker has just called. A plain "you" means who spoke before.
-func addressees(m *Message, asking mouth.Asking, before []Message, r *Roster) []string {
-	listeners := r.listeners(m.Sender, m.Channel)
-	if len(listeners) == 1 {
-		return listeners
+// talk is a line with what was said before it.
+type talk struct {
+	m                *Message
+	before           []Message
+	r                *Roster
+	listeners, names []string
+	asking           mouth.Asking
+}
+
+// addressees returns whom the line asks, "" for everybody: whom it calls by name, else whom it
+// replies to, else with whom its sender talks.
+func (t *talk) addressees() []string {
+	if len(t.listeners) == 1 {
+		return t.listeners
 	}
-	names := r.names(listeners)
-	if asked := called(m.Text, listeners, names); asked != nil {
+	if asked := t.called(t.m.Text); asked != nil {
 		return asked
 	}
-	if x := messageWithID(before, m.ReplyTo); x != nil && x.Kind == FromPlayer && x.Sender != m.Sender {
+	if x := messageWithID(t.before, t.m.ReplyTo); x != nil && x.Kind == FromPlayer && x.Sender != t.m.Sender {
 		return []string{x.Sender}
 	}
-	if asking.All {
+	if t.asking.All {
 		return everybody
 	}
-	for i := len(before) - 1; i >= 0; i-- {
-		x := &before[i]
-		if x.Channel != m.Channel || x.Kind == FromGamemaster || m.BasedOn > 0 && x.Seq > m.BasedOn && x.Sender != m.Sender {
-			continue // the bot had not read it, or players talk on around it
+	if asked := t.goesOn(); asked != nil {
+		return asked
+	}
+	if t.asking.Back {
+		if x := t.asker(); x != nil {
+			return t.of(x)
 		}
-		switch {
-		case x.Kind == FromHost || m.At-x.At > youFor:
-			return everybody
-		case x.Sender == m.Sender && m.At-x.At <= joinedFor:
-			if asked := called(x.Text, listeners, names); asked != nil && !mentionsAny(m.Text, names) {
-				return asked
-			}
-		case x.Sender != m.Sender && m.At-x.At < crossedFor:
-			// the lines have crossed
-		case x.Sender != m.Sender && asking.You:
-			if p, ok := r.Player(x.Sender); ok && p.Presence == Active {
-				return []string{x.Sender}
-			}
-			return everybody
-		case x.Sender != m.Sender:
-			return everybody
+	}
+	sender, _ := t.r.Player(t.m.Sender)
+	for _, word := range []string{t.asking.Echo, sender.Name} {
+		if x := t.with(word); x != nil && (t.asking.Me || word == t.asking.Echo) {
+			return t.of(x)
 		}
+	}
+	last := t.last()
+	if last != nil && (t.asking.Me || t.asking.Follows || t.talksTo(last)) {
+		return t.of(last)
 	}
 	return everybody
 }
 
-func calledBy(m *Message, r *Roster) []string {
-	listeners := r.listeners(m.Sender, m.Channel)
-	if asked := called(m.Text, listeners, r.names(listeners)); !slices.Equal(asked, everybody) {
-		return asked
+func (t *talk) of(x *Message) []string {
+	if p, ok := t.r.Player(x.Sender); ok && p.Presence == Active {
+		return []string{x.Sender}
+	}
+	return everybody
+}
+
+// earlier yields the lines of players in the channel, newest first, that the line can rest on.
+func (t *talk) earlier(yield func(*Message) bool) {
+	seen := 0
+	for i := len(t.before) - 1; i >= 0 && seen < talkLines; i-- {
+		x := &t.before[i]
+		if x.Channel != t.m.Channel || x.Kind == FromGamemaster || t.m.BasedOn > 0 && x.Seq > t.m.BasedOn && x.Sender != t.m.Sender {
+			continue // the bot had not read it, or players talk on around it
+		}
+		if x.Kind == FromHost || t.m.At-x.At > youFor {
+			return
+		}
+		if seen++; (x.Sender == t.m.Sender || t.m.At-x.At >= crossedFor) && !yield(x) {
+			return
+		}
+	}
+}
+
+// goesOn returns whom the sender's line before asks or calls, if this line goes on with it.
+func (t *talk) goesOn() []string {
+	others := false
+	for x := range t.earlier {
+		switch {
+		case x.Sender != t.m.Sender:
+			others = true
+			continue
+		case mouth.MentionsAny(t.m.Text, t.names):
+			return nil
+		case others || !mouth.Ask(x.Text).Asks:
+			if t.m.At-x.At > joinedFor {
+				return nil
+			}
+			return t.called(x.Text)
+		}
+		i := slices.IndexFunc(t.before, func(y Message) bool { return y.Seq == x.Seq })
+		if read := ReadByRule(x, t.before[:i], t.r); !read.All {
+			return read.To
+		}
+		return everybody
 	}
 	return nil
 }
 
+// with returns the last line of another player that has the word.
+func (t *talk) with(word string) *Message {
+	for x := range t.earlier {
+		if x.Sender != t.m.Sender && mouth.Mentions(x.Text, word) {
+			return x
+		}
+	}
+	return nil
+}
+
+// last returns the last line of another player.
+func (t *talk) last() *Message {
+	for x := range t.earlier {
+		if x.Sender != t.m.Sender {
+			return x
+		}
+	}
+	return nil
+}
+
+// asker returns the question of another player that the line answers: the newest that its sender
+// has not answered before.
+func (t *talk) asker() *Message {
+	for x := range t.earlier {
+		if x.Sender == t.m.Sender {
+			if t.m.At-x.At > joinedFor {
+				return nil
+			}
+			continue
+		}
+		if a := mouth.Ask(x.Text); a.Asks {
+			if asked := t.called(x.Text); asked == nil || slices.Contains(asked, t.m.Sender) {
+				return x
+			}
+		}
+	}
+	return nil
+}
+
+// talksTo reports whether a line answers what the sender has asked its player.
+func (t *talk) talksTo(last *Message) bool {
+	for x := range t.earlier {
+		if x.Sender == t.m.Sender && x.Seq < last.Seq {
+			return mouth.Ask(x.Text).Asks && slices.Contains(t.called(x.Text), last.Sender)
+		}
+	}
+	return false
+}
+
 // called returns whom a text calls by name, "" for everybody if they are many, nil for nobody.
-func called(text string, ids, names []string) (asked []string) {
-	for _, n := range mouth.AskedOf(text, names) {
-		asked = append(asked, ids[n])
+func (t *talk) called(text string) (asked []string) {
+	for _, n := range mouth.Called(text, t.names) {
+		asked = append(asked, t.listeners[n])
 	}
 	if len(asked) > fewAsked {
 		return everybody
 	}
 	return asked
-}
-
-func mentionsAny(text string, names []string) bool {
-	return slices.ContainsFunc(names, func(name string) bool { return mouth.Mentions(text, name) })
 }
 
 func (r *Roster) names(ids []string) []string {
