@@ -113,7 +113,9 @@ func (s *State) complete(p *ThoughtCompleted) {
 	}
 	t := s.Thoughts[p.Kind]
 	t.Considered = max(t.Considered, p.BasedOn)
-	t.FinishedAt = s.Now
+	if t.FinishedAt = s.Now; p.Began != nil {
+		t.Took = p.Began.Took
+	}
 	t.Count++
 	t.Failures, t.RetryAt = 0, 0
 	s.progress(p.Kind, t)

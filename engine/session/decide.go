@@ -183,12 +183,16 @@ func (d *decider) wants() []Want {
 	return wants
 }
 
-// chatWants returns the thoughts that the chat calls for. The first line needs a biography.
+// chatWants returns the thoughts that the chat calls for. The first line needs a biography. After
+// the end of the game nothing is thought.
 func (d *decider) chatWants(view View) []Want {
+	if view.Over() {
+		return nil
+	}
 	if wants := d.biographyWants(); wants != nil {
 		return append(wants, d.coreWants(view)...)
 	}
-	wants := slices.DeleteFunc(d.strategy.Wants(view), func(w Want) bool { return IsCore(w.Kind) })
+	wants := slices.DeleteFunc(d.strategy.Wants(view), func(w Want) bool { return IsCore(w.Kind) || d.tooLate(w) })
 	if d.s.Rhythm.Dormant(d.now) || !d.s.mayBreakSilence() {
 		wants = slices.DeleteFunc(wants, func(w Want) bool { return w.Silence })
 	}

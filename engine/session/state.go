@@ -97,7 +97,9 @@ type Progress struct {
 	// FinishedAt is when the last thought completed or failed, in game time since the session
 	// began.
 	FinishedAt Millis `json:"finished_at_ms"`
-	Count      int    `json:"count"` // Count is how many thoughts have completed.
+	// Took is how long the last thought that completed ran, in game time.
+	Took  Millis `json:"took_ms,omitempty"`
+	Count int    `json:"count"` // Count is how many thoughts have completed.
 	// Failures is how many thoughts have failed since the last one that completed.
 	Failures int `json:"failures,omitempty"`
 	// RetryAt is when the next thought may start after a failure, in game time since the session

@@ -26,7 +26,6 @@ func TestAGamemasterClosesNoQuestion(t *testing.T) {
 			question + "|gm: Green, what do you think?",
 			question + "|gm: Red, do you hear me?",
 			question + "|gm: Blue has lost a card.",
-			question + "|gm: The game is over.",
 			question + "|green: i am from rome|gm: One minute is left.",
 			question + "|+1s|gm: One minute is left.|+1s|gm: Red, 50 seconds.",
 			question + "|+4s|gm: Red, one minute is left.",
@@ -79,4 +78,51 @@ func answers(t *testing.T, name, script string) (sent bool) {
 		}
 	}
 	return sent
+}
+
+// TestNothingIsThoughtInVain: with every strategy no thought begins before a player has written,
+// but for a silence, none after the game master's verdict, and none that is over too late.
+func TestNothingIsThoughtInVain(t *testing.T) {
+	t.Parallel()
+	ends := int64(40_000)
+	for name, x := range map[string]struct {
+		ends     *int64
+		lines    map[int]string
+		from, to float64 // the seconds in which no thought begins
+	}{
+		"before anybody has written": {nil, map[int]string{1: "gm Welcome to the chat.", 30: "blue hi red"}, 0, 9},
+		"after the verdict":          {nil, map[int]string{1: "blue hi red", 5: "green hi", 30: "gm The human has won.", 33: "blue gg red, were you the bot?"}, 30, 90},
+		"in the last seconds":        {&ends, map[int]string{1: "blue hi red", 38: "blue red where are you from?", 45: "blue red?"}, 38, 90},
+	} {
+		for _, e := range strategy.All() {
+			t.Run(name+"/"+e.Name, func(t *testing.T) {
+				t.Parallel()
+				game, seed := simtest.Three(), int64(1)
+				game.Phases, game.PhaseEndsIn = []session.Phase{{ID: "chat"}}, x.ends
+				chat := simtest.Open(t, session.Config{Strategy: e.Name, Seed: &seed, Biography: sessiontest.Biography(), Game: game}, eager, 1200)
+				for at, line := range x.lines {
+					who, text, _ := strings.Cut(line, " ")
+					post := session.Post{Sender: who, Text: text}
+					if who == "gm" {
+						post = session.Post{Kind: session.FromGamemaster, Text: text}
+					}
+					chat.At(float64(at), func() error { return chat.Sim.Say(chat.ID, post) })
+				}
+				thoughts := 0
+				for _, ev := range chat.Until(90) {
+					p, ok := ev.Data.(*session.ThoughtCompleted)
+					if !ok || p.Began == nil || session.IsCore(p.Kind) {
+						continue
+					}
+					thoughts++
+					if at := float64(p.Began.At) / 1000; at >= x.from && at < x.to && !(x.from == 0 && p.Began.Silence) {
+						t.Errorf("%s begins at %v s", p.Kind, at)
+					}
+				}
+				if thoughts == 0 {
+					t.Error("the bot never thinks")
+				}
+			})
+		}
+	}
 }

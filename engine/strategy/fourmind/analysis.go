@@ -34,7 +34,7 @@ const ownLines = 3
 
 func (f *FourMind) wantAnalysis(v session.View) (session.Want, bool) {
 	pending := f.pending(v)
-	if len(pending) == 0 || v.Path != session.PathFull || v.Me.Presence != session.Active || isOver(v) {
+	if len(pending) == 0 || !v.Begun() || v.Path != session.PathFull || v.Me.Presence != session.Active {
 		return session.Want{}, false
 	}
 	if others := slices.ContainsFunc(pending, func(m session.Message) bool { return !m.Own }); !others && len(pending) < min(ownLines, f.options.Batch) {
@@ -60,7 +60,7 @@ func (f *FourMind) reads(v session.View) bool {
 // toRead returns the number of the line that a lookahead analyses first, or 0.
 func (f *FourMind) toRead(v session.View) int64 {
 	number := newestOfOthers(v)
-	if m, ok := v.Numbered(number); !ok || m.Annotation != nil || f.options.Batch == 0 || !f.reads(v) || v.Path != session.PathFull || isOver(v) {
+	if m, ok := v.Numbered(number); !ok || m.Annotation != nil || f.options.Batch == 0 || !f.reads(v) || v.Path != session.PathFull {
 		return 0
 	}
 	return number

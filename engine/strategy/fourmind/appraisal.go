@@ -21,7 +21,7 @@ func (f *FourMind) wantAppraisal(v session.View) (session.Want, bool) {
 			foreign++
 		}
 	}
-	if foreign < appraisalMessages || v.Path != session.PathFull || v.Me.Presence != session.Active || len(v.Opponents()) == 0 || v.Quarry() == "" && v.Config.Aim() != "" || isOver(v) {
+	if foreign < appraisalMessages || v.Path != session.PathFull || v.Me.Presence != session.Active || len(v.Opponents()) == 0 || v.Quarry() == "" && v.Config.Aim() != "" {
 		return session.Want{}, false
 	}
 	last, _ := v.Last()

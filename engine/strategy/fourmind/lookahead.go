@@ -29,17 +29,15 @@ type lookaheadFound struct {
 const sparseMessages = 5
 
 // wantLookahead asks for a lookahead after each message here (§3.1), also the bot's own, once a
-// message is sent whole. The game master's result calls for none.
+// message is sent whole, once a player has written.
 func (f *FourMind) wantLookahead(v session.View) (session.Want, bool) {
 	v = v.Here()
 	last, ok := v.Last()
 	considered := v.Progress(kindLookahead).Considered
-	if !ok || !v.MaySpeak || last.Seq <= considered || v.Plan != nil && v.Plan.Kind == session.Rest && !v.PlanStale {
+	if !ok || !v.MaySpeak || !v.Begun() || last.Seq <= considered || v.Plan != nil && v.Plan.Kind == session.Rest && !v.PlanStale {
 		return session.Want{}, false
 	}
-	since := v.After(considered)
-	called := slices.ContainsFunc(since, session.Message.Foreign) || !isOver(v)
-	return session.Want{Kind: kindLookahead, BasedOn: last.Seq}, called && (v.Path != pathSparse || needLookahead(since))
+	return session.Want{Kind: kindLookahead, BasedOn: last.Seq}, v.Path != pathSparse || needLookahead(v.After(considered))
 }
 
 func needLookahead(messages []session.Message) bool {

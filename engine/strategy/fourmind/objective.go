@@ -142,8 +142,6 @@ func (p objective) section(v session.View, s stage) prompt.Section {
 	switch {
 	case p.Mode == objectiveSession:
 		text = sessionText
-	case s == over:
-		text = overText
 	case s == pursuit && p.Support+p.Target != "":
 		text = p.frame(v)
 	case s == pursuit || p.Mode == objectiveNone:

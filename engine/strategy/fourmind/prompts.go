@@ -21,7 +21,6 @@ var (
 	smallTalkText = text("smalltalk")
 	objectiveText = text("objective")
 	sessionText   = text("session")
-	overText      = text("over")
 	lookaheadText = text("lookahead")
 	notesText     = text("notes")
 	readingText   = text("reading")
@@ -54,7 +53,7 @@ const (
 // Instructions implements session.Instructed.
 func (f *FourMind) Instructions() []string {
 	all := []string{
-		guideText, doubtText, smallTalkText, objectiveText, seldom, justSaid, sessionText, overText, lookaheadText, notesText, readingText, unsentText, analysisText, appraisalText,
+		guideText, doubtText, smallTalkText, objectiveText, seldom, justSaid, sessionText, lookaheadText, notesText, readingText, unsentText, analysisText, appraisalText,
 	}
 	return prompt.Instructions(slices.Concat(all, lookaheadExamples, analysisExamples, appraisalExamples)...)
 }

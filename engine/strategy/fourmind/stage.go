@@ -1,7 +1,6 @@
 package fourmind
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -17,8 +16,6 @@ const (
 	smallTalk stage = iota
 	// pursuit is when the objective frames every simulation.
 	pursuit
-	// over is after the game master has said how the game ended.
-	over
 )
 
 const (
@@ -31,8 +28,6 @@ const (
 
 func (m *mind) stage(v session.View) stage {
 	switch {
-	case isOver(v):
-		return over
 	case m.someoneDoubted(v) || lines(v) >= fewLines && v.Quarry() != "":
 		return pursuit
 	}
@@ -98,18 +93,6 @@ var doubtWords = map[string][]string{
 	},
 	"en": {"ai", "ais", "suspected", "accuse", "accused", "accusing", "liar", "lying", "fake", "human", "humans"},
 	"de": {"ki", "verdächtig", "verdacht", "verdächtige", "lügner", "lügst", "lügt", "mensch", "menschen"},
-}
-
-var result = regexp.MustCompile(`(?i)\b(?:game|match|round|spiel|partie|runde)\b.*\b(?:over|ended|finished|timed out|cancell?ed|vorbei|beendet|aus)\b` +
-	`|\b(?:has|have|had|hat|haben) (?:won|lost|gewonnen|verloren)\b|\b(?:humans?|people|machines?|bots?|mafia|bystanders|town|menschen|maschinen) (?:won|lost|wins?|loses?|gewinnen|verlieren)\b`)
-
-// conditional matches words that make a line a rule, not a result.
-var conditional = regexp.MustCompile(`(?i)\b(?:if|when|until|once|unless|as soon as|wenn|falls|sobald|bis)\b`)
-
-// isOver reports whether the newest line of the game master is a result.
-func isOver(v session.View) bool {
-	m, _ := v.Newest(func(m *session.Message) bool { return m.Kind == session.FromGamemaster })
-	return result.MatchString(m.Text) && !conditional.MatchString(m.Text)
 }
 
 func words(text string) []string {

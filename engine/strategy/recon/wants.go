@@ -35,7 +35,7 @@ func (r *ReCon) Wants(v session.View) []session.Want {
 		w.BasedOn = max(w.BasedOn, v.PhaseSince)
 		w.At = v.PhaseBegan + r.gap(v, last, speakers)
 		return []session.Want{w}
-	case last.Seq > done.Considered && !last.Own && last.Seq > 0 && wantsWord(v, own*speakers, all):
+	case v.Begun() && last.Seq > done.Considered && !last.Own && last.Seq > 0 && wantsWord(v, own*speakers, all):
 		w.At = last.At + r.gap(v, last, speakers)
 		return []session.Want{w}
 	}

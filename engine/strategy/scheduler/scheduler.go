@@ -59,7 +59,7 @@ func (s *Scheduler) Wants(v session.View) []session.Want {
 	if s.options.Order == orderEvery && unanswered(v, done) < len(v.Speakers()) {
 		return nil
 	}
-	if last.Seq > done.Considered {
+	if last.Seq > done.Considered && v.Begun() {
 		if done.Count+done.Failures > 0 {
 			w.At = askedAt(v, done) + s.floor(v, done)
 		}

@@ -7,21 +7,6 @@ import (
 	"ringer/engine/session"
 )
 
-// TestOver: the game master ends a game in words, and what it says in between ends nothing.
-func TestOver(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]bool{
-		"Player Red accused Blue, the human has lost": true, "Game over!": true, "The game has ended.": true, "The bot was Blue": true, "Das Spiel ist vorbei": true,
-		"Blue was voted out. Their role was bystander": false, "Night falls": false, "round 3": false, "The human wants to talk": false,
-	} {
-		c := newSession(t)
-		c.Say(1000, "gm", text)
-		if _, ended := over(c.View()); ended != want {
-			t.Errorf("%q ends the game: %v", text, ended)
-		}
-	}
-}
-
 // TestAVoteEndsAGameOfOnePhase: what the game master says after a vote about suspicion is the
 // result, whatever the words are. In a game with phases it may be the next day.
 func TestAVoteEndsAGameOfOnePhase(t *testing.T) {

@@ -87,7 +87,7 @@ func (t *ToM) wantCognition(v session.View) (session.Want, bool) {
 		basedOn = lastHeard(here, v.Seq)
 	}
 	_, isOver := over(v)
-	return session.Want{Kind: kindCognition, BasedOn: basedOn}, t.runsCognition(v) && v.Me.Presence == session.Active && unconsidered(v) && !isOver
+	return session.Want{Kind: kindCognition, BasedOn: basedOn}, t.runsCognition(v) && v.Begun() && v.Me.Presence == session.Active && unconsidered(v) && !isOver
 }
 
 // answersHere reports whether the newest message of a thought is in the channel where the bot
@@ -106,7 +106,7 @@ func unconsidered(v session.View) bool {
 func (t *ToM) wantReserve(v session.View) (session.Want, bool) {
 	pending := t.unanswered(v)
 	if t.runsCognition(v) {
-		pending = unconsidered(v)
+		pending = v.Begun() && unconsidered(v)
 	}
 	_, isOver := over(v)
 	if !v.MaySpeak || pending || isOver || v.Rewriting || v.Plan != nil && !outdatedReserve(v, *v.Plan) {
