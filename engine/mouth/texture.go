@@ -2,6 +2,7 @@ package mouth
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -45,6 +46,7 @@ var (
 	laughs = regexp.MustCompile(`(?i)(?:^|[^\pL\pN])(?:lo+l+|lmf?ao+|rofl|xd+|a?(?:ha|he|hi|ja|je|ха|хе){2,}[hjх]?|a+ha+ha*h*|mdr+|ptdr+|k{3,}|(?:rs){2,}|а?(?:ха){2,}|лол)(?:$|[^\pL\pN])|哈哈|ㅋㅋ|[笑草]|[\p{Hiragana}\p{Katakana}\p{Han}]w+$`)
 	// corrections matches a line that corrects a word of the line before.
 	corrections = regexp.MustCompile(`^(?:\*\s?\pL+|\pL+\s?\*)$`)
+	shortForms  = regexp.MustCompile(`(?i)\b(?:(do|ca|wo|is|does|did|was|are|could|would|should|have|has)(n)['’](t)|(i|that|what|where|who|there|they|you)['’](m|s|re|ve))\b`)
 	bareForms   = regexp.MustCompile(`(?i)\b(?:(?:do|ca|wo|is|does|did|was|are|could|would|should|have|has)nt|i[mv]e?|(?:that|what|where|who|there)s|(?:they|you)(?:re|ve))\b`)
 	apostrophes = regexp.MustCompile(`\pL['’]\pL`)
 )
@@ -88,6 +90,34 @@ func (t *Texture) add(line string) {
 			*t.shares()[i]++
 		}
 	}
+}
+
+// Habits are what somebody leaves out who types fast.
+type Habits struct {
+	SmallStart   bool // the capital at the start
+	NoStop       bool // the full stop at the end
+	NoApostrophe bool // the apostrophe of English short forms
+}
+
+// Typed returns a text that Pass has returned as somebody with these habits types it. If the mouth
+// would change or refuse the new text, the old one stays.
+func (r *Room) Typed(text string, h Habits) string {
+	typed := text
+	if h.NoApostrophe {
+		typed = shortForms.ReplaceAllString(typed, "$1$2$3$4$5")
+	}
+	if h.NoStop && endsWithFullStop(typed) {
+		typed = strings.TrimSuffix(typed, ".")
+	}
+	if h.SmallStart && !slices.ContainsFunc(r.Names, func(name string) bool { return strings.HasPrefix(typed, name) }) {
+		typed = lowerStart(typed, r.Names)
+	}
+	if typed != text {
+		if parts, rule := r.Pass(typed); rule != "" || len(parts) != 1 || parts[0] != typed {
+			return text
+		}
+	}
+	return typed
 }
 
 // Lengths returns the number of words of each line.

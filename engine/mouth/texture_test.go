@@ -39,3 +39,26 @@ func TestTextureOf(t *testing.T) {
 		t.Errorf("lengths: %v", got)
 	}
 }
+
+func TestTyped(t *testing.T) {
+	t.Parallel()
+	all := Habits{SmallStart: true, NoStop: true, NoApostrophe: true}
+	for name, c := range map[string]struct {
+		text, want string
+		habits     Habits
+		others     []string
+	}{
+		"All":             {"I don't know what's up.", "i dont know whats up", all, nil},
+		"None":            {"I don't know.", "I don't know.", Habits{}, nil},
+		"Names":           {"Blue's dog isn't here.", "Blue's dog isnt here", all, nil},
+		"OtherWords":      {"It's Ann's, or we'll see", "it's Ann's, or we'll see", all, nil},
+		"Abbreviation":    {"OK, in the U.S.", "OK, in the U.S.", all, nil},
+		"Dots":            {"Hm well...", "hm well...", all, nil},
+		"WhereAllAreNeat": {"Maybe that's him.", "Maybe that's him.", all, neat},
+	} {
+		r := &Room{Name: "Red", Names: []string{"Red", "Blue", "Ann"}, MaxChars: 250, Others: c.others}
+		if got := r.Typed(c.text, c.habits); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}

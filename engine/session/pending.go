@@ -37,7 +37,9 @@ func (p *Plan) sameText(text string) bool {
 func (p *Plan) Lines() []string {
 	lines, rest := []string{p.Text}, p.Rest
 	if p.Meant != "" {
-		lines[0], rest = p.Meant, rest[1:]
+		if lines[0] = p.Meant; len(rest) > 0 && strings.HasPrefix(rest[0].Text, "*") {
+			rest = rest[1:]
+		}
 	}
 	for _, part := range rest {
 		lines = append(lines, part.Text)

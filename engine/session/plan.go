@@ -14,8 +14,8 @@ type Plan struct {
 	Kind  PlanKind  `json:"kind"`
 	Class PlanClass `json:"class"`
 	Text  string    `json:"text"`
-	// Meant is the text without a slip of the fingers. The first part of the rest corrects the
-	// slip.
+	// Meant is the text without a slip of the fingers. If the first part of the rest begins with a
+	// star, it corrects the slip.
 	Meant string `json:"meant,omitempty"`
 	// Rest holds the parts that follow once this one is sent.
 	Rest    []PlanPart   `json:"rest,omitempty"`

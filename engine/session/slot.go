@@ -51,7 +51,7 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 		}
 		return
 	}
-	parts = d.inTwoLines(parts, c, basedOn)
+	parts = d.typedAsHere(d.inTwoLines(parts, c, basedOn), basedOn)
 	switch done.Kind { // this kind of thought runs again if the plan goes stale
 	case KindRewrite:
 		t.Want.Kind = draft.Thought

@@ -40,25 +40,68 @@ func (v *View) Turns() (n int) {
 	return n
 }
 
+// typedAsHere types the parts of a message as carelessly as people here do, by draws at their
+// rates. Who leaves out one apostrophe leaves out all.
+func (d *decider) typedAsHere(parts []PlanPart, basedOn int64) []PlanPart {
+	if !d.s.Config.lifelike() {
+		return parts
+	}
+	v, room := d.s.View(d.now), d.room()
+	room.Language = d.language
+	t := v.Texture()
+	for i := range parts {
+		chance := func(purpose string) float64 { return Draw(d.s.Seed, basedOn, purpose, i).Float64() }
+		parts[i].Text = room.Typed(parts[i].Text, mouth.Habits{
+			SmallStart: chance("small start") < t.LowerStart, NoStop: chance("stop") >= t.Stop,
+			NoApostrophe: d.draw(0, "apostrophe")*(t.Bare+t.Apostrophe) < t.Bare,
+		})
+	}
+	return parts
+}
+
 // slipChance is how often a line has a slip in sessions of older rules, which always correct it.
 const slipChance = 0.005
 
-// slip lets two letters of a word change places, rarely. The next line corrects the word.
+// slip types a word of a reply wrong as often as people here do: two letters change places, or one
+// is missing. It corrects the word in the next line as rarely as they do.
 func (d *decider) slip(p *Plan) {
-	if d.s.Config.Pace != PaceHuman || p.Kind != Reply || d.draw(p.BasedOn, "slip") >= slipChance {
+	if d.s.Config.Pace != PaceHuman || p.Kind != Reply {
 		return
+	}
+	draw := func(purpose string) float64 { return d.draw(p.BasedOn, purpose) }
+	chance, corrected, place, drops, lifelike := slipChance, 1.0, 0.0, false, d.s.Config.lifelike()
+	if lifelike {
+		v := d.s.View(d.now)
+		t := v.Texture()
+		chance, corrected, place, drops = t.Slip, t.Correction/t.Slip, draw("place"), draw("letter") < 0.5
 	}
 	words := strings.Split(p.Text, " ")
-	i := slices.IndexFunc(words, d.slippery)
-	if i < 0 || d.s.messagesLeft(2) < 2 {
+	var may []int
+	for i, word := range words {
+		if d.slippery(word) {
+			may = append(may, i)
+		}
+	}
+	corrects := draw("correction") < corrected
+	if draw("slip") >= chance || len(may) == 0 || corrects && d.s.messagesLeft(2) < 2 {
 		return
 	}
+	i := may[int(place*float64(len(may)))]
 	word := words[i]
 	at := len(word)/2 - 1
-	star := PlanPart{Text: "*" + word}
-	star.Timing.Typing = p.Timing.Typing * Millis(utf8.RuneCountInString(star.Text)) / Millis(utf8.RuneCountInString(p.Text))
-	words[i] = word[:at] + word[at+1:at+2] + word[at:at+1] + word[at+2:]
-	p.Meant, p.Text, p.Rest = p.Text, strings.Join(words, " "), append([]PlanPart{star}, p.Rest...)
+	if words[i] = word[:at] + word[at+1:at+2] + word[at:at+1] + word[at+2:]; drops {
+		words[i] = word[:at+1] + word[at+2:]
+	}
+	text := strings.Join(words, " ")
+	if _, rule := d.room().Pass(text); rule != "" && lifelike {
+		return
+	}
+	if corrects {
+		star := PlanPart{Text: "*" + word}
+		star.Timing.Typing = p.Timing.Typing * Millis(utf8.RuneCountInString(star.Text)) / Millis(utf8.RuneCountInString(p.Text))
+		p.Rest = append([]PlanPart{star}, p.Rest...)
+	}
+	p.Meant, p.Text = p.Text, text
 }
 
 // slippery reports whether two letters in the middle of a word may change places: it is a word of
