@@ -42,7 +42,7 @@ func Ask(text string) (a Asking) {
 	}
 	for i := range l.words {
 		a.Me = a.Me || l.is(i, "i", "me", "ich", "mich", "mir") && l.is(i-1, "am", "did", "do", "why", "wud", "would", "bin", "warum", "wieso", "what", "wut")
-		a.Follows = a.Follows || l.has(i, setPoints) && (!l.is(i, "that", "this", "it", "there") || !l.follows(i+1))
+		a.Follows = a.Follows || a.You && l.is(i, "why", "warum", "wieso") || l.has(i, setPoints) && (!l.is(i, "that", "this", "it", "there") || !l.follows(i+1))
 	}
 	a.Follows = a.Follows || l.is(0, "and", "but", "und", "aber")
 	if n := len(l.words); n > 0 && (l.isShort() || n > 1 && l.words[1].opens) && len(l.words[0].text) >= echoLetters && !l.has(0, setLight|setWhat) {

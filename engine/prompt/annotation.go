@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"ringer/engine/mouth"
 	"ringer/engine/session"
 )
 
@@ -91,15 +92,18 @@ func NameOf(v session.View, id string) string {
 	return id
 }
 
-// PlayerNamed returns the id of the player whose name a model wrote, perhaps in another case.
+// PlayerNamed returns the id of the player whose name a model wrote, perhaps in other letters.
 func PlayerNamed(v session.View, name string) (id string, ok bool) {
 	name = strings.TrimSpace(name)
-	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
-		if i := slices.IndexFunc(v.Players, func(p session.Player) bool { return same(p.Name, name) }); i >= 0 {
-			return v.Players[i].ID, true
-		}
+	i := slices.IndexFunc(v.Players, func(p session.Player) bool { return p.Name == name })
+	if i < 0 {
+		plain := mouth.Skeleton(strings.TrimPrefix(name, "@"))
+		i = slices.IndexFunc(v.Players, func(p session.Player) bool { return mouth.Skeleton(p.Name) == plain })
 	}
-	return "", false
+	if i < 0 {
+		return "", false
+	}
+	return v.Players[i].ID, true
 }
 
 // AgedLines replaces the time of each line by its age.

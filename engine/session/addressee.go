@@ -12,6 +12,7 @@ const (
 	// crossedFor is how old a line is that the asker can have answered. Nobody is faster.
 	crossedFor = 1500
 	joinedFor  = 15 * 1000 // how long a player's next line still speaks to whom the line before did
+	reactFor   = 20 * 1000 // how long a line may be a reaction to the last line of another player
 	talkLines  = 12        // how many lines back somebody may have asked what a line answers
 )
 
@@ -20,12 +21,36 @@ var everybody = []string{""}
 // ReadByRule reads a line by its words and by the kept lines before it: the fallback where no model
 // has read it.
 func ReadByRule(m *Message, before []Message, r *Roster) Reading {
-	t := talk{m: m, before: before, r: r, listeners: r.listeners(m.Sender, m.Channel), asking: mouth.Ask(m.Text)}
-	t.names = r.names(t.listeners)
-	read := Reading{Seq: m.Seq, Expects: t.asking.Asks}
-	if x := messageWithID(before, m.ReplyTo); x != nil {
-		read.Answers = x.Seq
+	t := newTalk(m, before, r)
+	read := t.asked()
+	x := messageWithID(before, m.ReplyTo)
+	if x == nil && m.Kind == FromPlayer {
+		x = t.answered()
 	}
+	if x != nil {
+		read.Answers = x.Seq
+		if !read.Expects && !read.All && len(read.To) == 0 && x.Sender != m.Sender && x.Kind == FromPlayer {
+			read.To = []string{x.Sender}
+		}
+	}
+	return read
+}
+
+// askedByRule is ReadByRule for those who only need to know whom a line asks.
+func askedByRule(m *Message, before []Message, r *Roster) Reading {
+	t := newTalk(m, before, r)
+	return t.asked()
+}
+
+func newTalk(m *Message, before []Message, r *Roster) *talk {
+	t := &talk{m: m, before: before, r: r, listeners: r.listeners(m.Sender, m.Channel), asking: mouth.Ask(m.Text)}
+	t.names = r.names(t.listeners)
+	return t
+}
+
+func (t *talk) asked() Reading {
+	m := t.m
+	read := Reading{Seq: m.Seq, Expects: t.asking.Asks}
 	switch {
 	case m.Kind != FromPlayer:
 		if read.To = t.called(m.Text); slices.Equal(read.To, everybody) {
@@ -129,7 +154,7 @@ func (t *talk) goesOn() []string {
 			return t.called(x.Text)
 		}
 		i := slices.IndexFunc(t.before, func(y Message) bool { return y.Seq == x.Seq })
-		if read := ReadByRule(x, t.before[:i], t.r); !read.All {
+		if read := askedByRule(x, t.before[:i], t.r); !read.All {
 			return read.To
 		}
 		return everybody
@@ -158,20 +183,39 @@ func (t *talk) last() *Message {
 }
 
 // asker returns the question of another player that the line answers: the newest that its sender
-// has not answered before.
+// has not answered before. A question given back asks who asked before.
 func (t *talk) asker() *Message {
+	var back *Message
 	for x := range t.earlier {
-		if x.Sender == t.m.Sender {
-			if t.m.At-x.At > joinedFor {
+		a := mouth.Ask(x.Text)
+		switch {
+		case x.Sender == t.m.Sender:
+			if a.Asks && back != nil {
+				return back
+			} else if t.m.At-x.At > joinedFor && back == nil {
 				return nil
 			}
-			continue
-		}
-		if a := mouth.Ask(x.Text); a.Asks {
+		case a.Back && !a.All && t.called(x.Text) == nil:
+			if back == nil {
+				back = x
+			}
+		case a.Asks:
 			if asked := t.called(x.Text); asked == nil || slices.Contains(asked, t.m.Sender) {
 				return x
 			}
 		}
+	}
+	return back
+}
+
+// answered returns the line that this one answers: a question to its sender, else the line of
+// another player that it follows at once.
+func (t *talk) answered() *Message {
+	if x := t.asker(); x != nil && (!t.asking.Asks || t.asking.Back) {
+		return x
+	}
+	if x := t.last(); x != nil && t.m.At-x.At <= reactFor && (!t.asking.Asks || t.asking.Follows || t.asking.Me) {
+		return x
 	}
 	return nil
 }

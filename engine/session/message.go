@@ -151,7 +151,7 @@ func (s *State) receive(e Event, p *MessageReceived) {
 		return
 	}
 	m := Message{
-		Seq: e.Seq, ID: e.MessageID(s.Session), Sender: p.Sender, Name: p.Sender, Kind: p.Kind, Text: p.Text, Channel: p.Channel,
+		Seq: e.Seq, ID: e.MessageID(s.Session), Sender: p.Sender, Name: p.Sender, Kind: p.Kind, Text: s.Roster.withNames(p.Text), Channel: p.Channel,
 		ReplyTo: p.ReplyTo, At: s.Now, SaidAt: s.Now, Own: p.Kind == FromPlayer && p.Sender == s.Roster.Seat,
 	}
 	if p.SentAt != nil {
@@ -163,7 +163,7 @@ func (s *State) receive(e Event, p *MessageReceived) {
 	if m.Own {
 		m.Confirmed, m.Echo = true, m.ID
 	} else {
-		m.Addressed = s.addresses(p) || p.Kind == FromHost
+		m.Addressed = s.addresses(&m) || p.Kind == FromHost
 	}
 	s.addMessage(m)
 }
@@ -178,7 +178,7 @@ func (s *State) saidAt(sent time.Time) Millis {
 	return without
 }
 
-func (s *State) addresses(p *MessageReceived) bool {
+func (s *State) addresses(p *Message) bool {
 	if bot, _ := s.Roster.Player(s.Roster.Seat); mouth.Mentions(p.Text, bot.Name) {
 		return true
 	}

@@ -105,3 +105,26 @@ func OneLine(text string) string {
 		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
 	}), " ")
 }
+
+// withNames returns a text with @Name in place of the forms in which platforms write the id of a
+// player: <@ID>, <@!ID>, @ID.
+func (r *Roster) withNames(text string) string {
+	for i := 0; i < len(r.Players) && strings.Contains(text, "@"); i++ {
+		p := &r.Players[i]
+		name, form := "@"+p.Name, "@"+p.ID
+		text = strings.NewReplacer("<@"+p.ID+">", name, "<@!"+p.ID+">", name).Replace(text)
+		for at := 0; p.ID != p.Name; {
+			begin := strings.Index(text[at:], form)
+			if begin < 0 {
+				break
+			}
+			end := at + begin + len(form)
+			if next, _ := utf8.DecodeRuneInString(text[end:]); !unicode.IsLetter(next) && !unicode.IsDigit(next) && next != '_' {
+				text = text[:at+begin] + name + text[end:]
+				end += len(name) - len(form)
+			}
+			at = end
+		}
+	}
+	return text
+}

@@ -66,7 +66,7 @@ func (q Questions) answersTo(x *Question, messages []Message, r *Roster) []Quest
 		if m.Reading != nil {
 			answers = len(y.Answers) < keptAnswers && q.readAsAnswer(x, m)
 		} else {
-			answers = y.answeredBy(m, messageWithID(messages[:i], m.ReplyTo)) && (x.To != "" || m.Own || !ReadByRule(m, messages[:i], r).Expects)
+			answers = y.answeredBy(m, messageWithID(messages[:i], m.ReplyTo)) && (x.To != "" || m.Own || !askedByRule(m, messages[:i], r).Expects)
 		}
 		if answers {
 			y.Answers = append(y.Answers, QuestionAnswer{m.Sender, m.Seq, m.At})

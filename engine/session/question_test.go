@@ -149,3 +149,59 @@ func checkQuestions(r *rapid.T, log []Event) {
 		}
 	}
 }
+
+// TestIDsAreNames checks that a line which mentions the id of a player calls that player.
+func TestIDsAreNames(t *testing.T) {
+	t.Parallel()
+	r := &Roster{Players: []Player{{ID: "U02", Name: "Red", Presence: Active}, {ID: "U021", Name: "Zoë", Presence: Active}, {ID: "Bo", Name: "Bo", Presence: Active}}}
+	for text, want := range map[string]string{
+		"<@U021> where are you from?": "@Zoë where are you from?",
+		"what now <@!U02>":            "what now @Red",
+		"@U021, @U02: hi":             "@Zoë, @Red: hi",
+		"<@Bo> me@U02x":               "@Bo me@U02x",
+		"U02 is no mention":           "U02 is no mention",
+	} {
+		if got := r.withNames(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	s := newScenario(t)
+	s.state.Roster.Players[1].ID = "U02BLUE00"
+	s.store(&MessageReceived{Post{Sender: "green", Kind: FromPlayer, Text: "<@U02BLUE00> where are you from?"}})
+	if q := s.state.Questions; len(q) != 1 || q[0].To != "U02BLUE00" {
+		t.Errorf("%+v", q)
+	}
+}
+
+// TestReadByRule checks whom plain questions ask, and what lines answer, in a row of lines.
+func TestReadByRule(t *testing.T) {
+	t.Parallel()
+	r := threeSeats("")
+	var before []Message
+	for i, x := range []struct {
+		sender, text, to string
+		answers          int64
+	}{
+		{"red", "how are you", "all", 0},
+		{"blue", "fine, u?", "red", 1},
+		{"green", "all good", "red", 1},
+		{"red", "blue what is your job", "blue", 0},
+		{"blue", "i fix boats", "red", 4},
+		{"red", "do you like it?", "blue", 5},
+		{"green", "red seems a bit odd", "red", 6},
+		{"red", "why am i odd?", "green", 7},
+		{"green", "have you ever been abroad?", "all", 0},
+		{"blue", "boats?", "green", 9},
+	} {
+		m := Message{Seq: int64(i + 1), Sender: x.sender, Kind: FromPlayer, Text: x.text, At: Millis(i+1) * 6000}
+		got := ReadByRule(&m, before, r)
+		to := fmt.Sprint(got.To)
+		if got.All {
+			to = "[all]"
+		}
+		if to != "["+x.to+"]" || got.Answers != x.answers {
+			t.Errorf("%q: to %s, answers %d, want %s, %d", x.text, to, got.Answers, x.to, x.answers)
+		}
+		before = append(before, m)
+	}
+}

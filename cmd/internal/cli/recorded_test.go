@@ -27,7 +27,7 @@ func TestCommandsOfRecordedGames(t *testing.T) {
 		{[]string{"referee", folder + "quests.jsonl"}, "2 of 2 games agree", ""},
 		{[]string{"read", folder + "readings.jsonl"}, `{"game_id":"own-read-1","index":2,"sender":"Blue","to":["Green"],"expects":true,"answers":null}`, ""},
 		{[]string{"read", folder + "readings.jsonl"}, `{"game_id":"own-read-1","index":4,"sender":"Red","to":["all"],"expects":true,"answers":null}`, ""},
-		{[]string{"read", "--score", folder + "readings.jsonl"}, "4          3              1.00    0.67  0.80             0.67        1", ""},
+		{[]string{"read", "--score", folder + "readings.jsonl"}, "4          3              1.00    0.67  0.80             0.67        1   1.00", ""},
 		{[]string{"read", broken}, "", "broken.jsonl line 1"},
 		{[]string{"referee", folder + "games.jsonl"}, "", "holds no Mafia game"},
 	} {
