@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 
 	"ringer/engine/prompt"
@@ -28,8 +29,8 @@ const (
 // Read fills answer, a pointer to a struct, with the first JSON object in the text that fits, or
 // with the one word that was asked for. It skips thinking in tags, code fences and prose. Only if
 // no real JSON fits, a comma may follow the last item, and quotes be single. Every field must be
-// present, and enums and bounds hold. Else the error is a *prompt.Error, and answer stays as it
-// was.
+// present, and enums and bounds hold, except in fields with the tag missing:"ok". Else the error is
+// a *prompt.Error, and answer stays as it was.
 func Read(text string, answer any) error {
 	s, err := shapeOf(answer)
 	if err != nil {
@@ -216,12 +217,14 @@ func withoutThinking(text string) string {
 	return unclosed.ReplaceAllString(text, "")
 }
 
-// bareWord reads an answer such as <send>, **send** or decision: send, if the one field is an enum.
+// bareWord reads an answer such as <send>, **send** or decision: send, if the one field that must
+// be there is an enum.
 func (s *shape) bareWord(text string) (any, bool) {
-	if len(text) > maxWord || len(s.fields) != 1 || len(s.fields[0].shape.enum) == 0 {
+	needed := slices.DeleteFunc(slices.Clone(s.fields), func(f field) bool { return f.optional })
+	if len(text) > maxWord || len(needed) != 1 || len(needed[0].shape.enum) == 0 {
 		return nil, false
 	}
-	f := s.fields[0]
+	f := needed[0]
 	trim := func(s string) string { return strings.Trim(s, "<>[](){}\"'`*_.,;!:= \r\n\t") }
 	word := trim(text)
 	if n := len(f.name); len(word) > n && strings.EqualFold(word[:n], f.name) {

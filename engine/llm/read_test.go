@@ -353,3 +353,27 @@ func TestReadNoise(t *testing.T) {
 		}
 	})
 }
+
+// TestReadOptional: what may be missing costs no answer, and an older name of a field is read.
+func TestReadOptional(t *testing.T) {
+	t.Parallel()
+	type fields struct {
+		Unsent string `json:"unsent" enum:"keep,drop" missing:"ok" former:"do"`
+	}
+	type answer struct {
+		fields
+		Decision string `json:"decision" enum:"send,wait"`
+	}
+	for text, want := range map[string]answer{
+		`{"unsent":"drop","decision":"wait"}`:  {fields{"drop"}, "wait"},
+		`{"decision":"send"}`:                  {fields{}, "send"},
+		`{"unsent":"maybe","decision":"send"}`: {fields{}, "send"},
+		`{"do":"keep","decision":"wait"}`:      {fields{"keep"}, "wait"},
+		"<send>":                               {fields{}, "send"},
+	} {
+		var got answer
+		if err := llm.Read(text, &got); err != nil || got != want {
+			t.Errorf("%s reads as %+v, %v; want %+v", text, got, err, want)
+		}
+	}
+}

@@ -11,8 +11,10 @@ import (
 )
 
 // shape is what an answer must look like, read from a Go type of structs, slices, strings, numbers
-// and booleans. Every field is required; a pointer may be null. The tags `enum` (with commas),
-// `min`, `max` and `description` bound a value, or the items of a slice, and explain it.
+// and booleans. Every field is required, except one with the tag missing:"ok"; a pointer may be
+// null. The tag `former` names an older name of a field. The fields of an embedded struct count as
+// fields of the struct around it. The tags `enum` (with commas), `min`, `max` and `description`
+// bound a value, or the items of a slice, and explain it.
 type shape struct {
 	kind     kind
 	nullable bool
@@ -32,6 +34,9 @@ var shapes sync.Map
 type field struct {
 	name, description string
 	shape             *shape
+	// optional says that an answer may leave it out. Models are asked for it all the same.
+	optional bool
+	former   string // an older name that answers may have in its place, or empty
 }
 
 type kind string
@@ -122,6 +127,12 @@ func (s *shape) readFields(t reflect.Type, depth int) error {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if f.Anonymous && name == "" && f.Type.Kind() == reflect.Struct {
+			if err := s.readFields(f.Type, depth); err != nil {
+				return err
+			}
+			continue
+		}
 		if !f.IsExported() || name == "-" {
 			continue
 		}
@@ -132,7 +143,7 @@ func (s *shape) readFields(t reflect.Type, depth int) error {
 		if err != nil {
 			return err
 		}
-		s.fields = append(s.fields, field{name, f.Tag.Get("description"), value})
+		s.fields = append(s.fields, field{name, f.Tag.Get("description"), value, f.Tag.Get("missing") == "ok", f.Tag.Get("former")})
 	}
 	return nil
 }

@@ -59,15 +59,20 @@ func (s *shape) fit(v any, at string) (any, error) {
 func (s *shape) fitObject(given map[string]any, at string) (any, error) {
 	object := make(map[string]any, len(s.fields))
 	for _, f := range s.fields {
+		err := fmt.Errorf("%s has no field %s", at, quoted(f.name))
 		v, ok := given[f.name]
 		if !ok {
-			return nil, fmt.Errorf("%s has no field %s", at, quoted(f.name))
+			v, ok = given[f.former]
 		}
-		fitted, err := f.shape.fit(v, quoted(f.name))
-		if err != nil {
+		if ok {
+			object[f.name], err = f.shape.fit(v, quoted(f.name))
+		}
+		if err != nil && !f.optional {
 			return nil, err
 		}
-		object[f.name] = fitted
+		if err != nil {
+			delete(object, f.name)
+		}
 	}
 	return object, nil
 }

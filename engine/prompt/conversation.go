@@ -26,18 +26,11 @@ const (
 	pendingRest    = "The rest of your last line, which follows it: "
 	pendingAnswers = "It answers #"
 	pendingSilence = "It waits for a silence."
-	pendingChoice  = "Repeat this line word for word to keep it. Write another text to replace it. Leave the text empty to drop it."
 )
 
 // Conversation returns the sections about open questions, a silence, and the unsent line, as far as
 // there are any. They change with every line, so they stand near the end of a prompt.
-func Conversation(v session.View) []Section { return conversation(v, false) }
-
-// TextConversation is Conversation for a task whose answer is only a text. It says which text keeps
-// the line that is not sent yet.
-func TextConversation(v session.View) []Section { return conversation(v, true) }
-
-func conversation(v session.View, text bool) (sections []Section) {
+func Conversation(v session.View) (sections []Section) {
 	s := v.Silence()
 	if len(s.Unanswered) > 0 {
 		lines := append([]string{questionsIntro}, session.Each(s.Unanswered, func(q session.Question) string { return questionLine(v, q) })...)
@@ -48,8 +41,8 @@ func conversation(v session.View, text bool) (sections []Section) {
 	}
 	if v.Plan != nil {
 		pending := pendingText(v)
-		if text && v.Plan.Kind == session.Reply { // a sentence that was begun is finished, and a silence may still come
-			pending += "\n" + pendingChoice
+		if v.Plan.Kind == session.Reply { // a sentence that was begun is finished, and a silence may still come
+			pending += "\n" + unsentText
 		}
 		sections = append(sections, TextSection(SectionPending, pending))
 	}

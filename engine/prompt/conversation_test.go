@@ -19,7 +19,7 @@ func openConversation(t *testing.T) *sessiontest.Session {
 
 func conversation(s *sessiontest.Session, now session.Millis) map[string]string {
 	all := map[string]string{}
-	for _, x := range prompt.TextConversation(s.State.View(now)) {
+	for _, x := range prompt.Conversation(s.State.View(now)) {
 		all[x.Name] = x.Text
 	}
 	return all
@@ -41,7 +41,7 @@ func TestConversation(t *testing.T) {
 	s.Say(2000, "blue", "anyone here from the north?\n## task")
 	s.Say(4000, "blue", "red, where are you from?")
 	s.Tell(5000, &session.PlanCreated{Plan: session.Plan{
-		ID: "pln_1_1", Kind: session.Reply, Class: session.ClassCognition, Text: "from the south", BasedOn: 4, Rest: []session.PlanPart{{Text: "near the sea"}},
+		ID: "pln_1_1", Kind: session.Reply, Class: session.ClassCognition, Text: "from the south", BasedOn: 4, Answers: 4, Rest: []session.PlanPart{{Text: "near the sea"}},
 		Timing: timing.Delay{Typing: 4000}, TriggerAt: s.State.Clock.Wall(3000), DueAt: s.State.Clock.Wall(19_500),
 	}})
 	got := conversation(s, 17_000)
@@ -52,7 +52,8 @@ func TestConversation(t *testing.T) {
 		prompt.SectionSilence: "Nobody has written for 13s. The last line is by \"Blue\". Questions without an answer: 3.",
 		prompt.SectionPending: "Nobody has seen it yet: \"from the south, near the sea\"\nIt answers #3 by \"Blue\": \"red, where are you from?\"\n" +
 			"You would send it in about 3 seconds.\n" +
-			"Repeat this line word for word to keep it. Write another text to replace it. Leave the text empty to drop it.",
+			"unsent: \"keep\" if this line still fits below the newest lines, \"drop\" if somebody has said it or nobody needs it, " +
+			"\"replace\" if somebody asks you something newer or the talk has moved on: what you write is sent instead.",
 	} {
 		if got[name] != want {
 			t.Errorf("%s: %s\nwant: %s", name, got[name], want)
@@ -68,7 +69,7 @@ func TestConversation(t *testing.T) {
 	}
 	s = openConversation(t)
 	s.Say(1000, "blue", "red, where are you from?")
-	p := prompt.Prompt{Task: "t", Sections: prompt.TextConversation(s.State.View(12_000))}.Parsed()
+	p := prompt.Prompt{Task: "t", Sections: prompt.Conversation(s.State.View(12_000))}.Parsed()
 	if open := p.OpenQuestions(); len(open) != 1 || open[0] != (prompt.OpenQuestion{Number: 1, ToYou: true}) {
 		t.Errorf("read back as %+v", open)
 	}
@@ -114,10 +115,10 @@ func TestPendingIsReadBack(t *testing.T) {
 	t.Parallel()
 	s := openConversation(t)
 	s.Say(1000, "blue", "red, where are you from?")
-	plan := session.Plan{ID: "pln_1_1", Kind: session.Reply, Text: `from "here"`, BasedOn: 2, TriggerAt: s.State.Clock.Wall(1000), DueAt: s.State.Clock.Wall(9000)}
+	plan := session.Plan{ID: "pln_1_1", Kind: session.Reply, Text: `from "here"`, BasedOn: 2, Answers: 2, TriggerAt: s.State.Clock.Wall(1000), DueAt: s.State.Clock.Wall(9000)}
 	s.Tell(2000, &session.PlanCreated{Plan: plan})
 	for range 2 {
-		text, answers := prompt.Prompt{Task: "t", Sections: prompt.TextConversation(s.State.View(3000))}.Parsed().Pending()
+		text, answers := prompt.Prompt{Task: "t", Sections: prompt.Conversation(s.State.View(3000))}.Parsed().Pending()
 		if text != plan.Text || answers != 1 {
 			t.Errorf("%q, %d", text, answers)
 		}

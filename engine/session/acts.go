@@ -154,6 +154,8 @@ type MessageSent struct {
 	// Follows is the id of the message that this one continues.
 	Follows string `json:"follows,omitempty"`
 	BasedOn int64  `json:"based_on_seq"`
+	// Answers is the seq of the line that the text answers. It is left out for none.
+	Answers int64 `json:"answers_seq,omitempty"`
 	// Read is the seq up to which a thought has looked at the chat. What came after the lines that
 	// the text takes into account did not change it.
 	Read int64 `json:"read_seq,omitempty"`

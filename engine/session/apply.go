@@ -242,6 +242,6 @@ func (s *State) send(e Event, p *MessageSent) {
 	}
 	s.addMessage(Message{
 		Seq: e.Seq, ID: p.MessageID, Sender: p.Sender, Name: name, Kind: FromPlayer, Text: p.Text, Channel: p.Channel,
-		At: s.Now, SaidAt: s.Now, Own: true, Follows: p.Follows, BasedOn: s.restsOn(p),
+		At: s.Now, SaidAt: s.Now, Own: true, Follows: p.Follows, BasedOn: s.restsOn(p), Answers: p.Answers,
 	})
 }

@@ -100,6 +100,9 @@ type Config struct {
 	// Reading says who reads the lines: to whom each is said, and what it answers. It is model or
 	// rules.
 	Reading ReadingMode `json:"reading,omitempty"`
+	// Precedence says which of two texts is sent: the one that answers the newer line put to the
+	// bot, or the one of the higher class, as in the paper on Theory of Mind: newest or class.
+	Precedence Precedence `json:"precedence,omitempty"`
 	// Accuse says whether the bot accuses other players. If a vote asks for a suspect and the mode
 	// is never, the bot abstains if it may, else it gives the standing answer.
 	Accuse AccuseMode `json:"accuse,omitempty"`
@@ -264,6 +267,7 @@ func (c *Config) applyDefaults() {
 	c.AccuseAfter = cmp.Or(c.AccuseAfter, AfterEvidence)
 	c.Generation = generation
 	c.Reading = cmp.Or(c.Reading, ReadingModel)
+	c.Precedence = cmp.Or(c.Precedence, PrecedenceNewest)
 	c.Refine = cmp.Or(c.Refine, RefineOff)
 	c.Disclosure = cmp.Or(c.Disclosure, DisclosePlatform)
 	c.Speed = cmp.Or(c.Speed, 1)
@@ -304,6 +308,7 @@ func (c *Config) validateNumbers(errs *Errors) {
 	oneOf(errs, "/timing", c.Timing, TimingHuman, TimingInstant, TimingManual)
 	oneOf(errs, "/pace", c.Pace, PaceHuman, PacePaper)
 	oneOf(errs, "/reading", c.Reading, ReadingModel, ReadingRules)
+	oneOf(errs, "/precedence", c.Precedence, PrecedenceNewest, PrecedenceClass)
 	oneOf(errs, "/refine", c.Refine, RefineOff, RefineReCon)
 	for pointer, to := range map[string]Switch{"/suspicion": c.Suspicion, "/reread": c.Reread} {
 		if to != "" {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"strings"
 )
 
 // Decision is what a session should do now.
@@ -122,24 +123,20 @@ func (d *decider) conclude(t Thought) {
 		d.emitBeliefs(t, out.Beliefs)
 		d.annotate(out.Annotations)
 	}()
-	if out.Candidate != nil && len(out.Candidate.Parts) > 0 {
-		done.Candidate = out.Candidate.Parts[0].Text
-		t.Want.BasedOn = max(t.Want.BasedOn, out.Candidate.BasedOn)
-		if d.keepPlan(done, t, out) {
-			return
-		}
-		d.propose(done, t, d.trigger(t), out.Candidate)
-		return
+	c, text := out.Candidate, ""
+	if c != nil && len(c.Parts) > 0 {
+		text = strings.Join(c.texts(), " ")
+		done.Candidate = c.Parts[0].Text
+		t.Want.BasedOn = max(t.Want.BasedOn, c.BasedOn)
 	}
-	if d.keepPlan(done, t, out) {
-		return
-	}
-	held := d.held()
-	d.emit(done)
-	if held && d.s.Plan.Thought == t.Want.Kind && t.Want.BasedOn > d.s.Plan.BasedOn {
-		d.cancel(CancelWithdrawn)
-	} else if out.Drop {
-		d.dropPlan(t)
+	switch unsent, text := d.choice(t, out.Unsent, text); {
+	case unsent.Settled():
+		d.choose(done, unsent, text)
+	case text == "":
+		d.emit(done)
+	default:
+		c.replaces = unsent == LookReplace && c.Kind == Reply
+		d.propose(done, t, d.trigger(t, c), c)
 	}
 }
 

@@ -1,6 +1,9 @@
 package session
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // Two thoughts of the core edit the plan: KindRefine and KindReread.
 
@@ -9,6 +12,9 @@ func edits(kind string) bool { return kind == KindRefine || kind == KindReread }
 // Edit is what a thought made of a text of the bot that is not sent yet.
 type Edit struct {
 	PlanID string // the id of the plan that was read
+	Unsent Look   // what becomes of the plan
+	// Answers is the seq of the line that the new text answers; 0 if the model has not said so.
+	Answers int64
 	// Text is the new text. An empty one leaves what there is.
 	Text string
 	Seen int64 // the seq of the last message that the prompt showed
@@ -47,15 +53,16 @@ func (d *decider) edit(done *ThoughtCompleted, t Thought, found Edit, may func(*
 	}
 	by := Want{Kind: p.Thought, BasedOn: p.BasedOn}
 	parts := d.write(by, found.Text)
-	if strings.TrimSpace(found.Text) == "" || p.sameText(found.Text) || done.Kind == KindRefine && !d.inTime(p, parts) {
-		done.Slot = SlotKept
-		d.emit(done)
+	if found.Unsent != LookDrop && (strings.TrimSpace(found.Text) == "" || done.Kind == KindRefine && !d.inTime(p, parts)) {
+		found.Unsent = LookKeep
+	}
+	if d.choose(done, found.Unsent, found.Text) {
 		return
 	}
 	done.Candidate = found.Text
 	d.instructions = found.Instructions
 	t.Want = Want{Kind: done.Kind, BasedOn: max(p.BasedOn, found.Seen)}
-	d.propose(done, t, d.s.Clock.Game(p.TriggerAt), &Candidate{Kind: p.Kind, Class: p.Class, Silence: p.Silence, Parts: parts, Whole: found.Text})
+	d.propose(done, t, d.s.Clock.Game(p.TriggerAt), &Candidate{Kind: p.Kind, Class: p.Class, Silence: p.Silence, Answers: cmp.Or(found.Answers, p.Answers), Parts: parts, Whole: found.Text})
 }
 
 func (d *decider) inTime(p *Plan, parts []PlanPart) bool {

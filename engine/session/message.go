@@ -111,6 +111,8 @@ type Message struct {
 	// BasedOn is the seq up to which the bot had considered the log when it wrote its own message.
 	// It is 0 for messages of others.
 	BasedOn int64 `json:"based_on_seq,omitempty"`
+	// Answers is the seq of the line that the bot's own message answers, or 0.
+	Answers int64 `json:"answers_seq,omitempty"`
 	// Annotation is what the strategy has found in the message, if it has examined it.
 	Annotation *Annotation `json:"annotation,omitempty"`
 	// Reading is what a model has read the message as, and ReadBy the kind of the thought.

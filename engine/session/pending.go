@@ -6,26 +6,84 @@ import (
 	"ringer/engine/mouth"
 )
 
-// Answered returns the line that a plan answers: the newest line of another player in its channel
-// that its thought had considered. It returns false for none.
+// Look is what becomes of the line that waits in the slot, after a look at what came meanwhile.
+type Look string
+
+const (
+	LookNone    Look = "none"    // nothing was said about it
+	LookKeep    Look = "keep"    // the plan stays
+	LookReplace Look = "replace" // another text takes its place
+	LookDrop    Look = "drop"    // the bot says nothing
+)
+
+// Settled reports whether no text is needed: the line is kept or dropped.
+func (l Look) Settled() bool { return l == LookKeep || l == LookDrop }
+
+// Answered returns the line that a plan answers, and false for none. Plans of older sessions do not
+// say it: there it is the newest line of another player that their thought had considered.
 func (v *View) Answered(p *Plan) (Message, bool) {
+	if p.Answers > 0 || v.Config.Precedence != "" {
+		return v.Message(p.Answers)
+	}
 	return findLast(v.Messages, func(m *Message) bool { return m.Foreign() && m.Seq <= p.BasedOn && m.Channel == p.Channel })
 }
 
-// keepPlan keeps the plan if a thought says so or has written its text again, and reports whether
-// it did. The plan then rests on what the thought has considered, and its typing goes on.
-func (d *decider) keepPlan(done *ThoughtCompleted, t Thought, out Conclusion) bool {
+// choice returns what becomes of the plan by a thought of the strategy, and the text that is left
+// to propose: what the thought says if it was shown the plan, else LookNone. The plan's own text
+// keeps it. Silence of a thought that runs again for a stale plan drops it. If the plan was sent
+// since, there is nothing to keep or to replace.
+func (d *decider) choice(t Thought, unsent Look, text string) (Look, string) {
 	p := d.s.Plan
-	if p == nil || p.Kind != Reply || !d.s.legal(p) || d.s.barred() != "" || t.Seq < d.s.Rhythm.PhaseSince {
+	if p == nil || p.Kind != Reply || !d.shown(t, p) {
+		if own, sent := findLast(d.s.Messages, func(m *Message) bool { return m.Own }); sent && own.Seq > t.knew() && (unsent == LookKeep || unsent == LookReplace) {
+			text = ""
+		}
+		unsent = LookNone
+	}
+	if p == nil || p.Kind != Reply {
+		return LookNone, text
+	}
+	again := text != "" && p.sameText(text)
+	if again && unsent != LookDrop {
+		unsent = LookKeep
+	} else if unsent == LookKeep {
+		text = ""
+	}
+	_, here := d.s.basis(t.Want)
+	maySay := here && d.s.legal(p) && d.s.barred() == "" && t.Seq >= d.s.Rhythm.PhaseSince
+	switch {
+	case unsent == LookDrop, text == "" && !(unsent == LookKeep && maySay) && d.withdraws(t.Want.Kind, t.Want.BasedOn):
+		return LookDrop, ""
+	case unsent == LookKeep && maySay, unsent == LookReplace && text != "":
+		return unsent, text
+	}
+	return LookNone, text
+}
+
+func (d *decider) withdraws(kind string, basedOn int64) bool {
+	return d.held() && d.s.Plan.Thought == kind && basedOn > d.s.Plan.BasedOn
+}
+
+// choose keeps or drops the plan, if that is the choice or the text is that of the plan. It reports
+// whether it did.
+func (d *decider) choose(done *ThoughtCompleted, unsent Look, text string) bool {
+	p, reason := d.s.Plan, CancelDropped
+	if d.withdraws(done.Kind, done.BasedOn) {
+		reason = CancelWithdrawn
+	}
+	switch {
+	case unsent == LookDrop:
+		d.emit(done)
+		d.cancel(reason)
+	case unsent == LookKeep || p.sameText(text):
+		if done.Slot = SlotKept; !IsCore(done.Kind) {
+			// The plan's own words: the thought may have cut them in other places, or written none.
+			done.Candidate = p.Lines()[0]
+		}
+		d.emit(done)
+	default:
 		return false
 	}
-	again := out.Candidate != nil && p.sameText(strings.Join(out.Candidate.texts(), " "))
-	if _, here := d.s.basis(t.Want); !here || !again && !(out.Keep && d.shown(t, p)) {
-		return false
-	}
-	// The plan's own words: the thought may have cut them in other places, or written none.
-	done.Slot, done.Candidate = SlotKept, p.Lines()[0]
-	d.emit(done)
 	return true
 }
 
@@ -62,18 +120,14 @@ func (s *State) keep(p *ThoughtCompleted) {
 	}
 }
 
-// dropPlan gives up the plan if a thought that was shown it left its text empty.
-func (d *decider) dropPlan(t Thought) {
-	if p := d.s.Plan; p != nil && p.Kind == Reply && d.shown(t, p) {
-		d.cancel(CancelDropped)
-	}
-}
-
 // shown reports whether the prompt of a thought's last call showed the plan.
-func (d *decider) shown(t Thought, p *Plan) bool {
+func (d *decider) shown(t Thought, p *Plan) bool { return p.Since > 0 && p.Since <= t.knew() }
+
+// knew returns the seq of the last event that the prompt of the thought's last call showed.
+func (t *Thought) knew() int64 {
 	knew := max(t.Seq, t.Want.BasedOn)
 	if n := len(t.Calls); n > 0 {
 		knew = max(knew, t.Calls[n-1].Known)
 	}
-	return p.Since > 0 && p.Since <= knew
+	return knew
 }

@@ -208,7 +208,7 @@ func (s *State) stale(p *Plan) bool {
 }
 
 func (s *State) answers(p *Plan) bool {
-	return s.Questions.direct(s.Roster.Seat, s.here(), p.BasedOn, s.Messages, s.Now)
+	return s.Questions.direct(s.Roster.Seat, s.here(), p.BasedOn, s.Messages, s.Now) && (p.Answers == 0 || s.putToBot(p.Answers))
 }
 
 // legal reports whether a plan may be sent at all: in its phase, to an open channel, about players

@@ -102,7 +102,7 @@ func (q *Question) answeredBy(m *Message, reply *Message) bool {
 	switch {
 	case q.Passed, q.Asker == m.Sender, q.Channel != m.Channel, q.Seq >= m.Seq:
 		return false
-	case m.BasedOn > 0 && m.BasedOn < q.Seq, reply != nil && reply.Seq != q.Seq && reply.Sender != q.Asker:
+	case m.BasedOn > 0 && m.BasedOn < q.Seq, q.To != "" && m.Answers > 0 && m.Answers < q.Seq, reply != nil && reply.Seq != q.Seq && reply.Sender != q.Asker:
 		return false
 	case q.To != "" && q.To != m.Sender && (reply == nil || reply.Seq != q.Seq):
 		return false

@@ -10,20 +10,8 @@ import (
 // KindReconsider is the kind of the thought that looks at the plan again after a new line.
 const KindReconsider = CorePrefix + "reconsider"
 
-// Look is what the bot does with its plan after a look at what came meanwhile.
-type Look string
-
-const (
-	LookKeep    Look = "keep"    // the plan stays
-	LookReplace Look = "replace" // another text takes its place
-	LookDrop    Look = "drop"    // the bot says nothing
-)
-
 // Reconsidered is the finding of a thought of the kind KindReconsider.
-type Reconsidered struct {
-	Edit
-	Look Look
-}
+type Reconsidered struct{ Edit }
 
 // Limits of the looks at a plan.
 const (
@@ -107,21 +95,20 @@ func (d *decider) concludeReconsider(t Thought) {
 	t.Want.BasedOn = max(t.Want.BasedOn, found.Seen)
 	done := &ThoughtCompleted{Kind: KindReconsider, BasedOn: t.Want.BasedOn, Read: t.Want.BasedOn, Began: t.Began(), Slot: SlotNone, Calls: t.Calls}
 	p := d.s.Plan
-	switch {
-	case p == nil || p.ID != found.PlanID || p.Kind != Reply:
+	if p == nil || p.ID != found.PlanID || p.Kind != Reply {
 		d.emit(done)
-	case found.Look == LookDrop:
-		d.emit(done)
-		d.cancel(CancelDropped)
-	case found.Look == LookReplace && strings.TrimSpace(found.Text) != "" && !p.sameText(found.Text):
-		done.Candidate = found.Text
-		d.instructions = found.Instructions
-		by := Want{Kind: p.Thought, BasedOn: t.Want.BasedOn}
-		d.propose(done, t, d.s.Clock.Game(p.TriggerAt), &Candidate{Kind: Reply, Class: p.Class, Parts: d.write(by, found.Text), Whole: found.Text})
-	default:
-		done.Slot = SlotKept
-		d.emit(done)
+		return
 	}
+	if strings.TrimSpace(found.Text) == "" && found.Unsent != LookDrop {
+		found.Unsent = LookKeep
+	}
+	if d.choose(done, found.Unsent, found.Text) {
+		return
+	}
+	done.Candidate = found.Text
+	d.instructions = found.Instructions
+	by := Want{Kind: p.Thought, BasedOn: t.Want.BasedOn}
+	d.propose(done, t, d.s.Clock.Game(p.TriggerAt), &Candidate{Kind: Reply, Class: p.Class, Answers: found.Answers, Parts: d.write(by, found.Text), Whole: found.Text})
 }
 
 func (s *State) noteRead(p *ThoughtCompleted) {

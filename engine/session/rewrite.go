@@ -74,7 +74,7 @@ func (d *decider) concludeRewrite(t Thought) {
 	d.instructions = found.Instructions
 	t.Want.BasedOn = max(t.Want.BasedOn, found.Seen)
 	by := Want{Kind: x.Thought, BasedOn: x.BasedOn}
-	d.propose(done, t, d.s.Clock.Game(x.TriggerAt), &Candidate{Kind: x.Kind, Class: x.Class, Silence: x.Silence, Parts: d.write(by, found.Text), Whole: found.Text})
+	d.propose(done, t, d.s.Clock.Game(x.TriggerAt), &Candidate{Kind: x.Kind, Class: x.Class, Silence: x.Silence, Answers: found.Answers, Parts: d.write(by, found.Text), Whole: found.Text})
 }
 
 // write splits and times a text that the strategy did not write itself.

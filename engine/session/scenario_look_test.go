@@ -3,6 +3,9 @@ package session
 import (
 	"strconv"
 	"strings"
+	"time"
+
+	"ringer/engine/timing"
 )
 
 // look concludes a look: "keep", "drop" or "replace: text". The id may name another plan.
@@ -15,7 +18,7 @@ func (s *scenario) look(id, what, failure string) {
 	if id == "" && s.state.Plan != nil {
 		id = s.state.Plan.ID
 	}
-	s.conclude(w, 500, failure, Reconsidered{Edit{PlanID: id, Text: strings.TrimSpace(text), Instructions: []string{"Look up and say what becomes of it, and tell nobody."}}, Look(do)})
+	s.conclude(w, 500, failure, Reconsidered{Edit{PlanID: id, Unsent: Look(do), Text: strings.TrimSpace(text), Instructions: []string{"Look up and say what becomes of it, and tell nobody."}}})
 }
 
 func (s *scenario) edited(kind, rest string) {
@@ -47,4 +50,62 @@ func (s *scenario) scores(list string) {
 		}
 	}
 	s.settle([]Thought{{Want: Want{Kind: KindSuspicion}, Finding: found}})
+}
+
+// replacing is a candidate in place of the plan that its thought was shown.
+type replacing struct{ *Candidate }
+
+func (s *scenario) thought(kind, based, rest string) Thought {
+	t := Thought{Want: Want{Kind: "turn", BasedOn: s.turnBase}, Seq: s.wanted, Started: max(0, s.now-1000), Took: 1000}
+	if based != "" {
+		seq, _ := strconv.ParseInt(based, 10, 64)
+		t.Want.BasedOn = min(seq, s.state.Seq) // no thought is based on what has not happened yet
+		t.Seq = t.Want.BasedOn
+	}
+	if kind == "fail" {
+		t.Failure = rest
+	}
+	if t.Calls = s.calls(t.Failure); t.Failure != "" {
+		return t
+	}
+	if rest == dropped || rest == kept {
+		t.Finding = rest
+		return t
+	}
+	rest, replaces := strings.CutPrefix(rest, "replace ")
+	head, text, ok := strings.Cut(rest, ": ")
+	if list, suspicious := strings.CutPrefix(rest, "suspects "); suspicious {
+		t.Finding = suspected(list)
+		return t
+	}
+	if list, found := strings.CutPrefix(rest, "reads "); found {
+		t.Finding = parseRead(list)
+		return t
+	}
+	if list, found := strings.CutPrefix(rest, "notes "); found {
+		t.Finding = parseNoted(list)
+		return t
+	}
+	if !ok {
+		return t
+	}
+	words := strings.Fields(head)
+	c := &Candidate{Kind: PlanKind(words[0]), Class: map[string]PlanClass{"reserve": ClassReserve, "reflex": ClassReflex, "cognition": ClassCognition}[words[1]]}
+	if c.Kind == Reserve {
+		c.Silence = 10_000
+	}
+	for part := range strings.SplitSeq(text, " | ") {
+		c.Parts = append(c.Parts, PlanPart{Text: part, Timing: timing.Delay{Typing: timing.Words(part, 60)}})
+	}
+	if len(words) > 3 && words[2] == "to" {
+		c.Answers, _ = strconv.ParseInt(words[3], 10, 64)
+	} else if len(words) > 2 {
+		reading, err := time.ParseDuration(words[2])
+		noError(s.t, err)
+		c.Parts[0].Timing.Reading = Millis(reading.Milliseconds())
+	}
+	if t.Finding = c; replaces {
+		t.Finding = replacing{c}
+	}
+	return t
 }

@@ -7,7 +7,10 @@ type modes struct {
 	pace   Pace
 	// accuseAfter is what an accusation waits for.
 	accuseAfter AccuseAfter
-	refine      RefineMode
+	// precedence is empty in scripts that do not name it. Their traces do not show what a text
+	// answers.
+	precedence Precedence
+	refine     RefineMode
 	// suspicion and reread are the switches of the classifier.
 	suspicion, reread Switch
 	allies            []string
@@ -31,6 +34,8 @@ func modesOf(script string) modes {
 			m.accuseAfter = AccuseAfter(value)
 		case "reading":
 			m.reading = ReadingMode(value)
+		case "precedence":
+			m.precedence = Precedence(value)
 		case "refine":
 			m.refine = RefineMode(value)
 		case "suspicion":

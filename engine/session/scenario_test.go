@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"ringer/engine/goldentest"
-	"ringer/engine/timing"
 )
 
 // TestScenarios plays the files in the folders of testdata. A scenario is a list of lines. Each
@@ -28,8 +27,10 @@ import (
 //	                                       first one has decided if one player does
 //	+2s think reply cognition: hey | you   a thought ends with a candidate; | separates its parts
 //	+2s think reply cognition 3s: hey      the same, with 3 s of reading before the typing
+//	+2s think reply cognition to 4: hey    its text answers the line with the seq 4
+//	+2s think replace reply cognition: hey the text is to replace the plan that the thought saw
 //	+2s think nothing                      a thought ends with silence
-//	+2s think drop                         a thought leaves the text of the plan that it saw empty
+//	+2s think keep | think drop            a thought keeps or drops the plan that it saw
 //	+2s fail model_timeout                 a thought fails
 //	+1s command send | command cancel      what the platform wants done with the plan
 //	+1s receipt rejected | receipt posted  a receipt for the message that the bot sent last;
@@ -70,7 +71,8 @@ import (
 //
 // A first line "timing manual" sets the session's timing, "refine recon" its refinement,
 // "suspicion on" and "reread on" its classifier, "pace human" its pace, which is else paper, and
-// "accuse_after evidence" what an accusation waits for, which is else the threshold.
+// "accuse_after evidence" what an accusation waits for, which is else the threshold. With
+// "precedence newest" traces show what a text answers.
 // "reading rules" says who reads the lines; "reading unset" is an old session. A thought has the
 // BasedOn of the last want for it. "think@3" names another seq, at which the thought also began.
 //
@@ -80,6 +82,7 @@ func TestScenarios(t *testing.T) {
 	t.Parallel()
 	goldentest.Scripts(t, "testdata/*/*.txt", func(t *testing.T, script string) string {
 		s := openScenario(t, modesOf(script), 1)
+		s.answers = modesOf(script).precedence != ""
 		s.play(script)
 		s.refold()
 		return s.trace.String()
@@ -113,6 +116,7 @@ type scenario struct {
 	races       []Payload
 	spend       int // tokens of each thought's call; 0 for thoughts without calls
 	trace       strings.Builder
+	answers     bool // whether the trace shows what a text answers
 }
 
 var opened = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
@@ -132,7 +136,7 @@ func openScenario(t *testing.T, m modes, speed float64) *scenario {
 			},
 			Channels: []Channel{{ID: "den", Members: []string{"red", "blue"}}},
 		},
-		Biography: wholeBiography(), TTL: 3600, Timing: m.timing, Pace: m.pace, AccuseAfter: m.accuseAfter, Refine: m.refine, Suspicion: m.suspicion, Reread: m.reread, Speed: speed,
+		Biography: wholeBiography(), TTL: 3600, Timing: m.timing, Pace: m.pace, Precedence: m.precedence, AccuseAfter: m.accuseAfter, Refine: m.refine, Suspicion: m.suspicion, Reread: m.reread, Speed: speed,
 	}
 	noError(t, c.Complete())
 	if c.Reading = m.reading; m.reading == unset {
@@ -171,10 +175,14 @@ func (scripted) Conclude(_ View, w Want, f Finding) Conclusion {
 		return Conclusion{Annotations: []Annotated{Annotated(n)}}
 	}
 	if f == dropped || f == kept {
-		return Conclusion{Drop: f == dropped, Keep: f == kept}
+		return Conclusion{Unsent: Look(f.(string))}
 	}
-	c, _ := f.(*Candidate)
-	return Conclusion{Mind: json.RawMessage(fmt.Sprintf(`{"considered":%d}`, w.BasedOn)), Candidate: c}
+	out := Conclusion{Mind: json.RawMessage(fmt.Sprintf(`{"considered":%d}`, w.BasedOn))}
+	if r, ok := f.(replacing); ok {
+		out.Unsent, f = LookReplace, r.Candidate
+	}
+	out.Candidate, _ = f.(*Candidate)
+	return out
 }
 
 func (scripted) CheaperPaths() []string { return []string{"brief", "terse"} }
@@ -250,7 +258,7 @@ func (s *scenario) play(script string) {
 	lines := bufio.NewScanner(strings.NewReader(script))
 	for lines.Scan() {
 		text := strings.TrimSpace(lines.Text())
-		if text == "" || strings.HasPrefix(text, "#") || slices.Contains([]string{"timing", "pace", "reading", "refine", "suspicion", "reread", "accuse_after"}, strings.Fields(text)[0]) {
+		if text == "" || strings.HasPrefix(text, "#") || slices.Contains([]string{"timing", "pace", "precedence", "reading", "refine", "suspicion", "reread", "accuse_after"}, strings.Fields(text)[0]) {
 			continue
 		}
 		stamp, what, _ := strings.Cut(text, " ")
@@ -307,56 +315,6 @@ func (s *scenario) line(what string) {
 		s.store(s.fact(what))
 		s.settle(nil)
 	}
-}
-
-func (s *scenario) thought(kind, based, rest string) Thought {
-	t := Thought{Want: Want{Kind: "turn", BasedOn: s.turnBase}, Seq: s.wanted, Started: max(0, s.now-1000), Took: 1000}
-	if based != "" {
-		seq, _ := strconv.ParseInt(based, 10, 64)
-		t.Want.BasedOn = min(seq, s.state.Seq) // no thought is based on what has not happened yet
-		t.Seq = t.Want.BasedOn
-	}
-	if kind == "fail" {
-		t.Failure = rest
-	}
-	if t.Calls = s.calls(t.Failure); t.Failure != "" {
-		return t
-	}
-	if rest == dropped || rest == kept {
-		t.Finding = rest
-		return t
-	}
-	head, text, ok := strings.Cut(rest, ": ")
-	if list, suspicious := strings.CutPrefix(rest, "suspects "); suspicious {
-		t.Finding = suspected(list)
-		return t
-	}
-	if list, found := strings.CutPrefix(rest, "reads "); found {
-		t.Finding = parseRead(list)
-		return t
-	}
-	if list, found := strings.CutPrefix(rest, "notes "); found {
-		t.Finding = parseNoted(list)
-		return t
-	}
-	if !ok {
-		return t
-	}
-	words := strings.Fields(head)
-	c := &Candidate{Kind: PlanKind(words[0]), Class: map[string]PlanClass{"reserve": ClassReserve, "reflex": ClassReflex, "cognition": ClassCognition}[words[1]]}
-	if c.Kind == Reserve {
-		c.Silence = 10_000
-	}
-	for part := range strings.SplitSeq(text, " | ") {
-		c.Parts = append(c.Parts, PlanPart{Text: part, Timing: timing.Delay{Typing: timing.Words(part, 60)}})
-	}
-	if len(words) > 2 {
-		reading, err := time.ParseDuration(words[2])
-		noError(s.t, err)
-		c.Parts[0].Timing.Reading = Millis(reading.Milliseconds())
-	}
-	t.Finding = c
-	return t
 }
 
 // conclude ends a thought that took a time, with a finding or a failure.

@@ -83,6 +83,9 @@ func (s *scenario) note(e Event) {
 		text = s.voteText(p)
 	case *MessageSent:
 		text = fmt.Sprintf("%q waited %.3f late %d ms", p.Text, sec(p.Waited), p.Lateness)
+		if s.answers {
+			text += fmt.Sprintf(" to %d", p.Answers)
+		}
 		if p.Read > p.BasedOn {
 			text += fmt.Sprintf(" read %d", p.Read)
 		}
@@ -98,6 +101,9 @@ func (s *scenario) planText(p Plan) string {
 	text := fmt.Sprintf("%s class %d about %d triggered %.3f", p.Kind, p.Class, p.BasedOn, at(p.TriggerAt))
 	if !p.DueAt.IsZero() {
 		text += fmt.Sprintf(" due %.3f", at(p.DueAt))
+	}
+	if s.answers {
+		text += fmt.Sprintf(" to %d", p.Answers)
 	}
 	return text + fmt.Sprintf(" %q", p.Text)
 }

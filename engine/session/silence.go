@@ -60,5 +60,5 @@ func (v *View) Asked() (Question, bool) {
 
 // Message returns the message with a seq, and false if the view does not hold it.
 func (v *View) Message(seq int64) (Message, bool) {
-	return findLast(v.Messages, func(m *Message) bool { return m.Seq == seq })
+	return messageAt(v.Messages, seq)
 }

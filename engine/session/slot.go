@@ -15,10 +15,8 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 	silent := len(parts) == 0 && len(refused) > 0 && refused[len(refused)-1].Rule == mouth.RuleSilence
 	old := d.s.Plan
 	t.Want.BasedOn = basedOn
-	// A look was at this plan, so its result wins even while the plan is typed.
-	wins := old == nil || t.Want.Kind == KindReconsider || edits(t.Want.Kind) || d.s.replaces(old, c.Class, t.Want.BasedOn)
-	outdone := !wins && d.outdoes(old, t, c)
-	wins = wins || outdone
+	c.Answers = d.s.answered(t.Want, c)
+	wins, looked := d.wins(old, t, c)
 	switch {
 	case t.Seq < d.s.Rhythm.PhaseSince:
 		done.Slot, refused = SlotPassed, nil
@@ -47,7 +45,9 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 	}
 	if done.Slot != SlotCreated && done.Slot != SlotRevised {
 		if done.Slot == SlotNone && wins && !edits(done.Kind) {
-			d.dropPlan(t) // as an empty text does
+			if old != nil && old.Kind == Reply && d.shown(t, old) {
+				d.cancel(CancelDropped) // as an empty text does
+			}
 		}
 		return
 	}
@@ -79,7 +79,7 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 		return
 	}
 	plan.Rethinks, plan.Looks = old.Rethinks, old.Looks
-	if done.Kind == KindReconsider || outdone {
+	if looked {
 		plan.Looks++
 	}
 	if d.s.stale(old) && done.Kind != KindRewrite {
@@ -100,30 +100,13 @@ func (d *decider) languageOf(t Thought) string {
 func (d *decider) plan(t Thought, trigger Millis, c *Candidate, parts []PlanPart, typed int) Plan {
 	p := Plan{
 		ID: d.id("pln"), Kind: c.Kind, Class: c.Class, Text: parts[0].Text, Rest: parts[1:], Timing: parts[0].Timing, Model: t.Took,
-		Channel: d.s.here(), Thought: t.Want.Kind, BasedOn: t.Want.BasedOn, Phase: d.s.Roster.Phase,
+		Channel: d.s.here(), Thought: t.Want.Kind, BasedOn: t.Want.BasedOn, Answers: c.Answers, Phase: d.s.Roster.Phase,
 		Mentions: d.mentions(parts[0].Text, t.Want.BasedOn), TriggerAt: d.s.Clock.Wall(trigger), Silence: c.Silence, Typed: typed,
 	}
 	d.slip(&p)
 	d.pace(&p, t.Want.Silence)
 	d.schedule(&p)
 	return p
-}
-
-// trigger returns the time of what a thought answers: the newest message here that no thought of
-// its kind had considered, else the start of the thought. It is not before the bot could speak
-// here.
-func (d *decider) trigger(t Thought) Millis {
-	prior, here := d.s.Thoughts[t.Want.Kind].Considered, d.s.here()
-	for i := len(d.s.Messages) - 1; i >= 0 && !t.Want.Silence; i-- {
-		m := d.s.Messages[i]
-		if m.Seq <= prior {
-			break
-		}
-		if m.Seq <= t.Want.BasedOn && m.Channel == here {
-			return max(m.At, d.s.Rhythm.FreeSince)
-		}
-	}
-	return t.Started
 }
 
 // schedule sets a plan's due time: trigger plus delay, but not before it can have been typed.
@@ -257,7 +240,7 @@ func (d *decider) sendOrCancel(p *Plan, due Millis, reason CancelReason) {
 	at := d.s.Clock.Wall(d.heldUntil(p, due))
 	d.emit(&MessageSent{
 		MessageID: p.messageID(), PlanID: p.ID, Kind: p.Kind, Sender: d.s.Roster.Seat, Text: p.Text, Channel: p.Channel,
-		BasedOn: p.BasedOn, Read: max(p.BasedOn, p.Read), Timing: p.Timing, Model: p.Model, Waited: d.now - d.s.Clock.Game(p.TriggerAt), DueAt: at,
+		BasedOn: p.BasedOn, Answers: p.Answers, Read: max(p.BasedOn, p.Read), Timing: p.Timing, Model: p.Model, Waited: d.now - d.s.Clock.Game(p.TriggerAt), DueAt: at,
 		Lateness: d.s.Clock.Wall(d.now).Sub(at).Milliseconds(), Follows: p.Follows,
 	})
 	if len(p.Rest) > 0 {
@@ -289,7 +272,7 @@ func (d *decider) planRest(p *Plan) {
 	}
 	next := Plan{
 		ID: d.id("pln"), Kind: Rest, Class: p.Class, Text: part.Text, Rest: p.Rest[1:], Timing: part.Timing, Channel: p.Channel,
-		Follows: head, Thought: p.Thought, BasedOn: d.cursor, Phase: p.Phase, Mentions: d.mentions(part.Text, d.cursor), TriggerAt: d.s.Clock.Wall(d.now),
+		Follows: head, Thought: p.Thought, BasedOn: d.cursor, Answers: p.Answers, Phase: p.Phase, Mentions: d.mentions(part.Text, d.cursor), TriggerAt: d.s.Clock.Wall(d.now),
 	}
 	d.pace(&next, false)
 	d.schedule(&next)

@@ -73,9 +73,8 @@ type Conclusion struct {
 	Mind       json.RawMessage
 	Candidate  *Candidate // a message that the bot might send; nil for silence
 	Considered int64      // the seq up to which the prompts showed the log, if beyond the want's
-	// Keep says that the thought was shown the plan and keeps it as it is, even if it was stale.
-	// Drop says that it gives the plan up. Both need a thought without a candidate.
-	Keep, Drop  bool
+	// Unsent is what becomes of the plan that the thought was shown, even if the plan was stale.
+	Unsent      Look
 	Beliefs     BeliefChanges // the changes to what the bot believes
 	Annotations []Annotated   // what the thought found in messages
 	Readings    []Reading     // what the thought read lines as: to whom they are said, and so on
@@ -146,6 +145,8 @@ type Candidate struct {
 	// the words that were cut off. It is empty if the parts hold everything.
 	Whole   string
 	Silence Millis // how long the chat must be quiet before a reserve goes out
+	// replaces says that the model wants the text in place of the plan.
+	replaces bool
 }
 
 // PlanPart is a text and the delay that a person would need to write it.

@@ -22,7 +22,7 @@ func shown(s *sessiontest.Session, now session.Millis) prompt.Parsed {
 
 func plans(s *sessiontest.Session, at session.Millis, text string, basedOn int64) {
 	s.Tell(at, &session.PlanCreated{Plan: session.Plan{
-		ID: "pln_1_1", Kind: session.Reply, Class: session.ClassReflex, Text: text, BasedOn: basedOn, TriggerAt: s.State.Clock.Wall(at), DueAt: s.State.Clock.Wall(at + 9000),
+		ID: "pln_1_1", Kind: session.Reply, Class: session.ClassReflex, Text: text, BasedOn: basedOn, Answers: basedOn, TriggerAt: s.State.Clock.Wall(at), DueAt: s.State.Clock.Wall(at + 9000),
 	}})
 }
 

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // blandEvery is among how many own lines one may be bland: agreement gives a bot away.
@@ -28,7 +29,32 @@ func (s *Scene) Again() string {
 	if quest, ok := ReadQuest(s.Parsed, s.rng); ok {
 		return quest.Say(true)
 	}
-	return s.say(s.findMoment())
+	m := s.findMoment()
+	if !m.line.mine && m.situation != silent {
+		s.answers = m.line.Number
+	}
+	return s.say(m)
+}
+
+// Write returns a line for the moment with what becomes of the unsent line, as a model answers.
+func (s *Scene) Write() prompt.Written {
+	if s.Keeps() != "" {
+		return prompt.Written{Unsent: session.LookKeep}
+	}
+	return s.Written(s.Again())
+}
+
+// Written returns a text as a model answers: without one the unsent line is dropped.
+func (s *Scene) Written(text string) prompt.Written {
+	w := prompt.Written{Unsent: session.LookNone, Answers: int(s.answers), Text: text}
+	switch {
+	case s.pending == "":
+	case text == "":
+		w.Unsent = session.LookDrop
+	default:
+		w.Unsent = session.LookReplace
+	}
+	return w
 }
 
 // Begin returns a line that breaks a silence with something new, whatever was said before.

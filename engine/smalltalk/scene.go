@@ -90,6 +90,7 @@ type Scene struct {
 	// number pendingAnswers.
 	pending         string
 	pendingAnswers  int64
+	answers         int64 // the number of the line that the line written last takes up, or 0
 	cachedSuspicion *clue
 	saidWords       [][]string
 	wordBuffer      []word

@@ -15,22 +15,22 @@ const reconsiderTokens = 80
 // reconsiderLines is how many lines of the chat the prompt shows. A glance goes no further up.
 const reconsiderLines = 12
 
-type reconsiderAnswer struct {
-	Do   string `json:"do" enum:"keep,replace,drop"`
-	Text string `json:"text"`
-}
-
 func reconsider(ctx context.Context, v session.View, ask prompt.Asker) (session.Finding, error) {
 	if v.Plan == nil {
 		return session.Reconsidered{}, nil
 	}
-	var a reconsiderAnswer
+	var a prompt.Written
 	edit, err := askOfPlan(ctx, v, ask, reconsiderPrompt, &a)
 	if err != nil {
 		return nil, err
 	}
-	edit.Text = strings.TrimSpace(a.Text)
-	return session.Reconsidered{Edit: edit, Look: session.Look(a.Do)}, nil
+	return session.Reconsidered{Edit: written(v, edit, a)}, nil
+}
+
+// written returns an edit with what the model has answered.
+func written(v session.View, edit session.Edit, a prompt.Written) session.Edit {
+	edit.Unsent, edit.Answers, edit.Text = a.Unsent, a.AnsweredSeq(v), strings.TrimSpace(a.Text)
+	return edit
 }
 
 // askOfPlan asks about the plan. The prompt is written from the newest view.

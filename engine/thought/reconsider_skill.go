@@ -5,6 +5,7 @@ import (
 
 	"ringer/engine/mouth"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/smalltalk"
 )
 
@@ -13,16 +14,17 @@ func reconsiderOffline(p prompt.Parsed, rng *rand.Rand) any {
 	lines := p.Transcript(prompt.SectionTranscript)
 	unsent, _ := p.Pending()
 	if len(lines) == 0 || unsent == "" {
-		return reconsiderAnswer{Do: "keep"}
+		return prompt.Written{Unsent: session.LookKeep}
 	}
 	last := lines[len(lines)-1]
 	switch {
 	case smalltalk.Said(p, unsent):
-		return reconsiderAnswer{Do: "drop"}
+		return prompt.Written{Unsent: session.LookDrop}
 	case mouth.Mentions(last.Text, p.Name()):
-		if text := smalltalk.Read(p, smalltalk.ReadOptions{MaxLines: smalltalk.LinesForWriting}, rng).Say(); text != "" {
-			return reconsiderAnswer{Do: "replace", Text: text}
+		scene := smalltalk.Read(p, smalltalk.ReadOptions{MaxLines: smalltalk.LinesForWriting}, rng)
+		if text := scene.Say(); text != "" {
+			return scene.Written(text)
 		}
 	}
-	return reconsiderAnswer{Do: "keep"}
+	return prompt.Written{Unsent: session.LookKeep}
 }

@@ -16,7 +16,7 @@ func planned(t *testing.T, text, newer string) session.View {
 		Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}},
 	}})
 	s.Say(1000, "blue", "who is from the coast")
-	s.Tell(2000, &session.PlanCreated{Plan: session.Plan{ID: "pln_1", Kind: session.Reply, Text: text, BasedOn: 2}})
+	s.Tell(2000, &session.PlanCreated{Plan: session.Plan{ID: "pln_1", Kind: session.Reply, Text: text, BasedOn: 2, Answers: 2}})
 	s.Say(3000, "green", newer)
 	return s.State.View(4000)
 }
@@ -25,9 +25,9 @@ func TestReconsider(t *testing.T) {
 	t.Parallel()
 	t.Run("ShowsThePlan", func(t *testing.T) {
 		v := planned(t, "not me", "me neither")
-		model := &sessiontest.Script{Answers: []string{`{"do":"replace","text":" so nobody "}`}}
+		model := &sessiontest.Script{Answers: []string{`{"unsent":"replace","answers":2,"text":" so nobody "}`}}
 		found := sessiontest.Must(thought.Think(t.Context(), v, thought.With{}, session.Want{Kind: session.KindReconsider}, model))(t)
-		if f := found.(session.Reconsidered); f.PlanID != "pln_1" || f.Look != session.LookReplace || f.Text != "so nobody" || f.Seen != 4 {
+		if f := found.(session.Reconsidered); f.PlanID != "pln_1" || f.Unsent != session.LookReplace || f.Text != "so nobody" || f.Seen != 4 {
 			t.Errorf("found %+v", f)
 		}
 		p := model.Asked[0].Parsed()
@@ -46,7 +46,7 @@ func TestReconsider(t *testing.T) {
 		} {
 			model := offline.New(thought.Skills()).Asker(prompt.Caller{Record: func(prompt.Exchange) {}})
 			found := sessiontest.Must(thought.Think(t.Context(), planned(t, x.text, x.newer), thought.With{}, session.Want{Kind: session.KindReconsider}, model))(t)
-			if f := found.(session.Reconsidered); f.Look != x.want || (f.Text != "") != (x.want == session.LookReplace) {
+			if f := found.(session.Reconsidered); f.Unsent != x.want || (f.Text != "") != (x.want == session.LookReplace) {
 				t.Errorf("%q with %q after it: %+v, want %s", x.text, x.newer, f, x.want)
 			}
 		}

@@ -21,7 +21,7 @@ const (
 type refineAnswer struct {
 	Readings  []refineReading `json:"readings"`
 	GivesAway string          `json:"gives_away"`
-	Text      string          `json:"text"`
+	prompt.Written
 }
 
 type refineReading struct {
@@ -40,8 +40,9 @@ func refine(ctx context.Context, v session.View, ask prompt.Asker) (session.Find
 	if err != nil {
 		return nil, err
 	}
-	found := session.Refined{Edit: edit, Refinement: session.Refinement{Draft: strings.Join(v.Plan.Lines(), " ")}}
-	found.Text, found.GivesAway = session.OneLine(a.Text), session.Shortened(session.OneLine(a.GivesAway), readingChars)
+	a.Text = session.OneLine(a.Text)
+	found := session.Refined{Edit: written(v, edit, a.Written), Refinement: session.Refinement{Draft: strings.Join(v.Plan.Lines(), " ")}}
+	found.GivesAway = session.Shortened(session.OneLine(a.GivesAway), readingChars)
 	for _, r := range a.Readings[:min(session.MaxReadings, len(a.Readings))] {
 		found.Readings = append(found.Readings, session.RoleReading{
 			Role: session.Shortened(session.OneLine(r.Role), session.MaxName), Reads: session.Shortened(session.OneLine(r.Reads), readingChars),
@@ -63,10 +64,10 @@ var certainWords = []string{"know", "knows", "certain", "certainly", "sure", "we
 // refineOffline replaces a line that claims to know something, and repeats any other.
 func refineOffline(p prompt.Parsed, rng *rand.Rand) any {
 	scene := smalltalk.Read(p, smalltalk.ReadOptions{MaxLines: smalltalk.LinesForWriting}, rng)
-	a := refineAnswer{Text: scene.Keeps()}
+	a := refineAnswer{Written: prompt.Written{Text: scene.Keeps()}}
 	for _, word := range certainWords {
 		if mouth.Mentions(a.Text, word) {
-			return refineAnswer{GivesAway: word, Text: scene.Begin()}
+			return refineAnswer{GivesAway: word, Written: prompt.Written{Unsent: session.LookReplace, Text: scene.Begin()}}
 		}
 	}
 	return a

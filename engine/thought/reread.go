@@ -2,7 +2,6 @@ package thought
 
 import (
 	"context"
-	"strings"
 
 	"ringer/engine/prompt"
 	"ringer/engine/session"
@@ -14,10 +13,6 @@ import (
 const rereadAbove = 0
 
 const sectionTells = "what gives it away"
-
-type rereadAnswer struct {
-	Text string `json:"text"`
-}
 
 // reread scores the plan on its own, since another text changes nothing of what was said before. A
 // model's new text is used only if it reads less like a machine's.
@@ -34,19 +29,19 @@ func reread(ctx context.Context, v session.View, classifier *suspicion.Weights, 
 	if found.Because = reader.Because(own(v, found.PlanScore.Text), v.Others()); found.Because == nil {
 		return found, nil // nobody could say what to change
 	}
-	var a rereadAnswer
+	var a prompt.Written
 	edit, err := askOfPlan(ctx, v, ask, func(v session.View) prompt.Prompt { return rereadPrompt(v, found.Because) }, &a)
 	if err != nil {
 		return nil, err
 	}
-	found.Edit = edit
-	text := session.OneLine(a.Text)
-	if strings.TrimSpace(text) == "" {
+	a.Text = session.OneLine(a.Text)
+	found.Edit = written(v, edit, a)
+	if found.Edit.Text == "" {
 		return found, nil
 	}
-	rewritten := score(text)
-	if found.Rewritten = &rewritten; rewritten < found.LogOdds {
-		found.Edit.Text = text
+	rewritten := score(found.Edit.Text)
+	if found.Rewritten = &rewritten; rewritten >= found.LogOdds {
+		found.Edit.Text = ""
 	}
 	return found, nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"ringer/engine/mouth"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/smalltalk"
 )
 
@@ -16,15 +17,15 @@ import (
 func rereadOffline(p prompt.Parsed, rng *rand.Rand) any {
 	unsent, _ := p.Pending()
 	if text := plain(unsent); text != strings.TrimSpace(unsent) && text != "" {
-		return rereadAnswer{Text: text}
+		return prompt.Written{Unsent: session.LookReplace, Text: text}
 	}
 	for range maxTries {
 		text := smalltalk.Read(p, smalltalk.ReadOptions{MaxLines: smalltalk.LinesForWriting}, rng).Again()
 		if mouth.Normalise(text) != mouth.Normalise(unsent) {
-			return rereadAnswer{Text: text}
+			return prompt.Written{Unsent: session.LookReplace, Text: text}
 		}
 	}
-	return rereadAnswer{}
+	return prompt.Written{Unsent: session.LookKeep}
 }
 
 func plain(text string) string {

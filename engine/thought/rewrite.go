@@ -16,16 +16,12 @@ const (
 	sectionReason  = "reason"
 )
 
-type rewriteAnswer struct {
-	Text string `json:"text"`
-}
-
 // rewrite asks for another wording of a text that the mouth has refused. The model is told why.
 func rewrite(ctx context.Context, v session.View, ask prompt.Asker) (session.Finding, error) {
 	if v.Draft == nil {
 		return session.Rewritten{}, nil
 	}
-	var a rewriteAnswer
+	var a prompt.Written
 	var edit session.Edit
 	draft := *v.Draft // the newest view may lack it
 	err := ask.Ask(ctx, prompt.Newest(ask, v, func(v session.View) prompt.Prompt {
@@ -35,7 +31,7 @@ func rewrite(ctx context.Context, v session.View, ask prompt.Asker) (session.Fin
 	if err != nil {
 		return nil, err
 	}
-	edit.Text, edit.Instructions = a.Text, []string{instruction("rewrite"), reasons[draft.Rule]}
+	edit.Text, edit.Answers, edit.Instructions = a.Text, a.AnsweredSeq(v), []string{instruction("rewrite"), reasons[draft.Rule]}
 	return session.Rewritten{Edit: edit}, nil
 }
 

@@ -34,16 +34,16 @@ func rewriteOffline(p prompt.Parsed, rng *rand.Rand) any {
 		words := strings.Fields(mouth.Normalise(text))
 		common := func(word string) bool { return len([]rune(word)) >= minLongWord && slices.Contains(refused, word) }
 		if len(words) > 0 && !slices.ContainsFunc(words, common) && !slices.Equal(words, refused) {
-			return rewriteAnswer{Text: text}
+			return prompt.Written{Text: text}
 		}
 		if tooLong && len(words) > 0 && 2*len(words) <= len(refused) {
-			return rewriteAnswer{Text: text}
+			return prompt.Written{Text: text}
 		}
 		if said && len(words) > 0 && 2*countOf(refused, words) <= len(words) {
 			near = text
 		}
 	}
-	return rewriteAnswer{Text: near}
+	return prompt.Written{Text: near}
 }
 
 func countOf(list, words []string) (n int) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ringer/engine/mouth"
+	"ringer/engine/prompt"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
 )
@@ -32,8 +33,8 @@ func TestRewriteSkillSaysSomethingElse(t *testing.T) {
 			p := ask.got.Parsed()
 			said := 0
 			for seed := range uint64(40) {
-				text := Skills()[session.KindRewrite](p, rand.New(rand.NewPCG(seed, 0))).(rewriteAnswer).Text
-				again := Skills()[session.KindRewrite](p, rand.New(rand.NewPCG(seed, 0))).(rewriteAnswer).Text
+				text := Skills()[session.KindRewrite](p, rand.New(rand.NewPCG(seed, 0))).(prompt.Written).Text
+				again := Skills()[session.KindRewrite](p, rand.New(rand.NewPCG(seed, 0))).(prompt.Written).Text
 				if text != "" {
 					said++
 				}

@@ -17,7 +17,7 @@ type oneAnswer struct {
 
 func (o *oneAnswer) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 	o.got = p
-	answer.(*rewriteAnswer).Text = o.text
+	answer.(*prompt.Written).Text = o.text
 	return nil
 }
 

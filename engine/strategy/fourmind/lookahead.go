@@ -21,7 +21,7 @@ type lookaheadFound struct {
 	// newest is the analysis of the newest line of the others, if the lookahead was to make it.
 	newest *analysis
 	// unsent is what becomes of the bot's line that waits, if one was shown.
-	unsent choice
+	unsent session.Look
 }
 
 // sparseMessages is how many messages of others pathSparse waits for, unless the bot is addressed.
@@ -126,7 +126,7 @@ func temperature(seed int64, w session.Want, path int) *float64 {
 
 func (f *FourMind) concludeLookahead(v session.View, w session.Want, s lookaheadFound, m mind) session.Conclusion {
 	w.BasedOn = max(w.BasedOn, s.seen)
-	text, urge := s.botLine(v)
+	line, urge := s.botLine(v)
 	m.Lookaheads++
 	m.expect(v, s)
 	m.Last = &lastLookahead{At: v.Now, BasedOn: w.BasedOn, Silence: s.botFirst, Urge: urge, Continuations: s.keptContinuations(v)}
@@ -134,35 +134,38 @@ func (f *FourMind) concludeLookahead(v session.View, w session.Want, s lookahead
 	if s.newest != nil {
 		out.Annotations = m.analysed(v, []analysis{*s.newest})
 	}
-	speaks := text != "" && !overtaken(v, w, s.botFirst)
+	late := overtaken(v, w, s.botFirst)
+	speaks := line.Text != "" && !late
 	if !s.botFirst {
 		speaks = speaks && urge >= f.options.SpeakThreshold
 		out.Urge = &urge
 	}
-	out.Keep = s.unsent == keepUnsent && waits(v) && !overtaken(v, w, s.botFirst)
-	if speaks = speaks && !out.Keep; speaks {
+	if !late {
+		out.Unsent = s.unsent
+	}
+	if speaks = speaks && !(out.Unsent.Settled() && waits(v)); speaks {
 		m.Spoken++
-		out.Candidate = &session.Candidate{Kind: session.Reply, Class: session.ClassCognition, Parts: f.Write(v, w, text)}
+		answers := prompt.Written{Answers: line.Answers}.AnsweredSeq(v)
+		out.Candidate = &session.Candidate{Kind: session.Reply, Class: session.ClassCognition, Answers: answers, Parts: f.Write(v, w, line.Text)}
 		if w.Kind == kindSilence {
 			// An answer to a message may replace it.
 			out.Candidate.Class = session.ClassReserve
 		}
 	}
-	out.Drop = !speaks && s.unsent == dropUnsent
 	return f.complete(v, m, out)
 }
 
 // botLine returns the share of continuations that begin with the bot, and its line in the first of
 // them. If the bot was to be first, the line may stand anywhere.
-func (s lookaheadFound) botLine(v session.View) (text string, urge float64) {
+func (s lookaheadFound) botLine(v session.View) (first simulated, urge float64) {
 	n := 0
 	for _, path := range s.continuations {
 		for i, x := range path {
 			line := strings.TrimSpace(x.Text)
 			if id, ok := prompt.PlayerNamed(v, x.Sender); ok && id == v.Me.ID && line != "" {
 				n++
-				if text == "" {
-					text = line
+				if first.Text == "" {
+					first = simulated{x.Sender, x.Answers, line}
 				}
 				break
 			}
@@ -171,7 +174,7 @@ func (s lookaheadFound) botLine(v session.View) (text string, urge float64) {
 			}
 		}
 	}
-	return text, float64(n) / float64(max(1, len(s.continuations)))
+	return first, float64(n) / float64(max(1, len(s.continuations)))
 }
 
 func (s lookaheadFound) keptContinuations(v session.View) [][]keptMessage {

@@ -103,7 +103,7 @@ func (f *FourMind) lookaheadPrompt(a ahead) prompt.Prompt {
 		answer = `"newest": {` + newest + `, ` + answer
 	}
 	if a.chooses {
-		tokens, task, answer = tokens+choiceTokens, unsentText+"\n"+task, `"unsent": "`+string(keepUnsent)+`", `+answer
+		tokens, task, answer = tokens+choiceTokens, unsentText+"\n"+task, `"unsent": "`+string(session.LookKeep)+`", `+answer
 	}
 	lines := f.transcript(v, simulatedNotes)
 	if slices.ContainsFunc(lines, func(l prompt.Line) bool { return len(l.Notes) > 0 }) {

@@ -1,5 +1,7 @@
 package fourmind
 
+import "ringer/engine/session"
+
 const (
 	taskLookahead = "fourmind.lookahead"
 	taskAnalysis  = "fourmind.analysis"
@@ -26,17 +28,9 @@ type (
 		Messages []simulated `json:"messages"`
 	}
 	choosingAnswer struct {
-		Unsent   choice      `json:"unsent" enum:"keep,drop"`
-		Messages []simulated `json:"messages"`
+		Unsent   session.Look `json:"unsent" enum:"keep,replace,drop" missing:"ok"`
+		Messages []simulated  `json:"messages"`
 	}
-)
-
-// choice is what becomes of the bot's line that waits.
-type choice string
-
-const (
-	keepUnsent choice = "keep"
-	dropUnsent choice = "drop"
 )
 
 type reading struct {
@@ -53,7 +47,9 @@ func (r reading) of(number int64) *analysis {
 
 type simulated struct {
 	Sender string `json:"sender"`
-	Text   string `json:"text"`
+	// Answers is the number of the line that the message answers; 0 for none.
+	Answers int    `json:"answers" missing:"ok"`
+	Text    string `json:"text"`
 }
 
 type analysisAnswer struct {

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/smalltalk"
 )
 
@@ -53,10 +54,12 @@ func continueChat(p prompt.Parsed, rng *rand.Rand) any {
 	}
 	switch {
 	case chooses:
-		a := choosingAnswer{Unsent: keepUnsent, Messages: messages}
+		a := choosingAnswer{Unsent: session.LookKeep, Messages: messages}
 		now := smalltalk.Read(p, smalltalk.ReadOptions{MaxLines: smalltalk.LinesForDeciding}, rng)
 		if unsent, _ := p.Pending(); now.Keeps() == "" || smalltalk.Said(p, unsent) {
-			a.Unsent = dropUnsent
+			if a.Unsent = session.LookDrop; len(messages) > 0 && messages[0].Sender == p.Name() {
+				a.Unsent = session.LookReplace
+			}
 		}
 		return a
 	case read > 0:

@@ -66,10 +66,6 @@ type mind struct {
 	Suspicion map[string]float64 `json:"suspicion,omitempty"`
 }
 
-type answer struct {
-	Text string `json:"text"`
-}
-
 // Wants asks for a reply to another player's new message, else for a line in a silence. The core
 // calls it at every decision, so it depends on the view alone. A message is new until a thought of
 // its kind has considered it.
@@ -91,9 +87,9 @@ func (p *Parrot) Wants(v session.View) []session.Want {
 // Think runs one thought, and changes nothing: its result goes to Conclude.
 func (p *Parrot) Think(ctx context.Context, v session.View, w session.Want, ask prompt.Asker) (session.Finding, error) {
 	if w.Kind == kindSilence {
-		return answer{Text: fmt.Sprintf("anybody there %d", v.Talk(v.Me.ID).Total)}, nil
+		return prompt.Written{Text: fmt.Sprintf("anybody there %d", v.Talk(v.Me.ID).Total)}, nil
 	}
-	var a answer
+	var a prompt.Written
 	err := ask.Ask(ctx, prompt.Newest(ask, v, repeatPrompt), &a)
 	return a, err
 }
@@ -112,9 +108,10 @@ func (p *Parrot) Conclude(v session.View, w session.Want, f session.Finding) ses
 	v.ReadMind(&m)
 	m.countRepeats(v, p.options.Repeat)
 	out := session.Conclusion{Accuse: session.Suspect(m.Suspicion, p.options.AccuseLead)}
-	if a, ok := f.(answer); ok {
+	if a, ok := f.(prompt.Written); ok {
 		m.Said++
 		out.Candidate = p.candidate(w, a.Text)
+		out.Candidate.Answers = a.AnsweredSeq(v)
 	}
 	out.Mind = session.EncodeMind(m)
 	return out
@@ -167,8 +164,8 @@ func Skills() map[string]prompt.Skill { return map[string]prompt.Skill{taskRepea
 func repeat(p prompt.Parsed, rng *rand.Rand) any {
 	lines := p.Transcript(prompt.SectionTranscript)
 	if len(lines) == 0 {
-		return answer{Text: "what"}
+		return prompt.Written{Text: "what"}
 	}
 	words := strings.Fields(lines[len(lines)-1].Text)
-	return answer{Text: strings.ToLower(words[rng.IntN(len(words))]) + "?, why"}
+	return prompt.Written{Answers: int(lines[len(lines)-1].Number), Text: strings.ToLower(words[rng.IntN(len(words))]) + "?, why"}
 }

@@ -1,6 +1,7 @@
 package recon
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -30,7 +31,7 @@ func (c *contemplator) run(ctx context.Context) error {
 		return err
 	}
 	// Among allies there is nothing to hide, so nobody's reading matters.
-	if c.options.Refinement == off || c.found.done.Draft == "" || c.view.AmongAllies() {
+	if c.options.Refinement == off || c.found.done.Draft == "" || c.found.unsent.Settled() || c.view.AmongAllies() {
 		c.found.done.Speech = c.found.done.Draft
 		return nil
 	}
@@ -55,7 +56,7 @@ func (c *contemplator) formulate(ctx context.Context) error {
 	}
 	d := &c.found.done
 	d.Goal, d.SubGoals, d.Deception = shorten(a.Goal, reasonChars), cut(a.SubGoals, keptSubGoals), shorten(a.Deception, thoughtChars)
-	d.Thought, d.Draft = shorten(a.Thought, thoughtChars), session.OneLine(a.Speech)
+	d.Thought, d.Draft = shorten(a.Thought, thoughtChars), c.take(a.Written)
 	return nil
 }
 
@@ -112,22 +113,29 @@ func (c *contemplator) refine(ctx context.Context) error {
 	if err := c.question(ctx, taskRefine, &a); err != nil {
 		return err
 	}
-	d.RefinedThought, d.Speech = shorten(a.Thought, thoughtChars), session.OneLine(a.Speech)
+	d.RefinedThought, d.Speech = shorten(a.Thought, thoughtChars), c.take(a.Written)
 	return nil
 }
 
 func (c *contemplator) chain(ctx context.Context) error {
 	var a refineAnswer
 	err := c.question(ctx, taskCoT, &a)
-	c.found.done.Thought, c.found.done.Speech = shorten(a.Thought, thoughtChars), session.OneLine(a.Speech)
+	c.found.done.Thought, c.found.done.Speech = shorten(a.Thought, thoughtChars), c.take(a.Written)
 	return err
 }
 
 func (c *contemplator) speak(ctx context.Context, task string) error {
-	var a speechAnswer
+	var a prompt.Written
 	err := c.question(ctx, task, &a)
-	c.found.done.Speech = session.OneLine(a.Speech)
+	c.found.done.Speech = c.take(a)
 	return err
+}
+
+// take notes what becomes of the line that waits and which line the text answers, and returns the
+// text.
+func (c *contemplator) take(a prompt.Written) string {
+	c.found.unsent, c.found.answers = a.Choice(), cmp.Or(a.Answers, c.found.answers)
+	return session.OneLine(a.Text)
 }
 
 // question asks with a prompt from the newest view, and notes what it showed.

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"ringer/engine/prompt"
 	"ringer/engine/session"
 )
 
@@ -69,7 +70,7 @@ func (h hostile) answers(names []string) (first, formulate, second, refine strin
 		read.Readings = append(read.Readings, readingAnswer{text, h.text()})
 	}
 	read.GivesAway = h.text()
-	return encode(guesses), encode(formulateAnswer{h.text(), h.texts(9), h.text(), h.text(), h.text() + "x"}), encode(read), encode(refineAnswer{h.text(), h.text()})
+	return encode(guesses), encode(formulateAnswer{h.text(), h.texts(9), h.text(), h.text(), prompt.Written{Text: h.text() + "x"}}), encode(read), encode(refineAnswer{h.text(), prompt.Written{Text: h.text()}})
 }
 
 // TestAMindStaysSmall: the mind keeps its size with the most players and the longest answers.

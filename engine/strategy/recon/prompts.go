@@ -91,7 +91,7 @@ func (c *contemplator) prompt(v session.View, task string) prompt.Prompt {
 	}
 	p.Sections = append(p.Sections, prompt.Next(v))
 	if task != taskSecondOrder {
-		p.Sections = append(p.Sections, prompt.TextConversation(v)...)
+		p.Sections = append(p.Sections, prompt.Conversation(v)...)
 	}
 	p.Sections = append(p.Sections, prompt.Time(v))
 	return p

@@ -55,7 +55,9 @@ type found struct {
 	guesses map[string]guess
 	done    contemplated
 	// seen is the seq of the last message that the prompt of the speech showed.
-	seen int64
+	seen    int64
+	unsent  session.Look // what becomes of the line that waits
+	answers int          // the number of the line that the speech answers
 }
 
 // Think runs the calls of a contemplation.
@@ -83,13 +85,11 @@ func (r *ReCon) Conclude(v session.View, w session.Want, f session.Finding) sess
 	if m.Quiet++; x.done.Speech != "" || w.BasedOn > v.Progress(kindContemplation).Considered {
 		m.Quiet = 0
 	}
-	out := session.Conclusion{Considered: x.seen}
+	out := session.Conclusion{Considered: x.seen, Unsent: x.unsent}
 	w.BasedOn = max(w.BasedOn, x.seen)
 	if x.done.Speech != "" {
 		m.Spoke++
-		out.Candidate = &session.Candidate{Kind: session.Reply, Class: session.ClassCognition, BasedOn: x.seen, Parts: r.Write(v, w, x.done.Speech), Whole: x.done.Speech}
-	} else {
-		out.Drop = v.Plan != nil // the prompts say that an empty speech drops the line
+		out.Candidate = &session.Candidate{Kind: session.Reply, Class: session.ClassCognition, BasedOn: x.seen, Answers: prompt.Written{Answers: x.answers}.AnsweredSeq(v), Parts: r.Write(v, w, x.done.Speech), Whole: x.done.Speech}
 	}
 	out.Beliefs = m.changes(v, before)
 	out.Mind = session.EncodeMind(m)

@@ -27,7 +27,7 @@ func TestTheSpeechIsTheRefinedOne(t *testing.T) {
 	if p.Parts[0].Text != "bo was on the failed team" || len(p.Parts) != 1 || p.Parts[0].Timing.Typing != 3000 {
 		t.Errorf("it says %+v", p.Parts)
 	}
-	if p.Kind != session.Reply || p.Class != session.ClassCognition || p.BasedOn != seq || out.Considered != seq || out.Drop {
+	if p.Kind != session.Reply || p.Class != session.ClassCognition || p.BasedOn != seq || out.Considered != seq || out.Unsent.Settled() {
 		t.Errorf("candidate %+v, considered %d", p, out.Considered)
 	}
 }
@@ -59,7 +59,7 @@ func TestSilence(t *testing.T) {
 		if plan {
 			c.planned("well")
 		}
-		if _, out := c.conclude(silent); out.Candidate != nil || out.Drop != plan || readMind(c.View()).Spoke != 0 {
+		if _, out := c.conclude(silent); out.Candidate != nil || plan && out.Unsent != session.LookDrop || readMind(c.View()).Spoke != 0 {
 			t.Errorf("with a plan %v: %+v", plan, out)
 		}
 	}

@@ -1,5 +1,7 @@
 package recon
 
+import "ringer/engine/prompt"
+
 const (
 	taskFirstOrder  = "recon.first_order"  // what every other player is (equation 1)
 	taskFormulate   = "recon.formulate"    // think and speak (equations 3 and 4)
@@ -42,7 +44,7 @@ type formulateAnswer struct {
 	SubGoals  []string `json:"sub_goals"`
 	Deception string   `json:"deception"`
 	Thought   string   `json:"thought"`
-	Speech    string   `json:"text"`
+	prompt.Written
 }
 
 type secondOrderAnswer struct {
@@ -58,10 +60,5 @@ type readingAnswer struct {
 // refineAnswer is also the answer to a chain of thought.
 type refineAnswer struct {
 	Thought string `json:"thought"`
-	Speech  string `json:"text"`
-}
-
-// An empty text is silence.
-type speechAnswer struct {
-	Speech string `json:"text"`
+	prompt.Written
 }

@@ -89,26 +89,26 @@ func roleEvil(roles []string) string {
 func formulateOffline(p prompt.Parsed, rng *rand.Rand) any {
 	return formulateAnswer{
 		Goal: "win with my side", SubGoals: []string{"say what i think of the last decision"}, Deception: "anybody may pretend", Thought: "a reason that all can check",
-		Speech: say(p, rng, false),
+		Written: say(p, rng, false),
 	}
 }
 
 func draftOffline(p prompt.Parsed, rng *rand.Rand) any {
-	return speechAnswer{Speech: say(p, rng, false)}
+	return say(p, rng, false)
 }
 
 // Like a model without refinement it is not careful.
 func chainOffline(p prompt.Parsed, rng *rand.Rand) any {
-	return refineAnswer{Thought: "one thing after the other", Speech: say(p, rng, false)}
+	return refineAnswer{Thought: "one thing after the other", Written: say(p, rng, false)}
 }
 
 // say returns a line. In a game of quests a careless player tells now and then what it should keep
 // to itself.
-func say(p prompt.Parsed, rng *rand.Rand, careful bool) string {
+func say(p prompt.Parsed, rng *rand.Rand, careful bool) prompt.Written {
 	if quest, ok := smalltalk.ReadQuest(p, rng); ok {
-		return quest.Say(careful)
+		return prompt.Written{Text: quest.Say(careful)}
 	}
-	return smalltalk.Read(p, smalltalk.ReadOptions{MaxLines: smalltalk.LinesForWriting}, rng).Say()
+	return smalltalk.Read(p, smalltalk.ReadOptions{MaxLines: smalltalk.LinesForWriting}, rng).Write()
 }
 
 var givesAway = []string{"i know", "ich weiß", "partner", "is merlin", "ist merlin", "we evil", "wir bösen"}
@@ -146,7 +146,7 @@ func refineOffline(p prompt.Parsed, rng *rand.Rand) any {
 		risky = readOffline(p, rng).(secondOrderAnswer).GivesAway != ""
 	}
 	if !risky {
-		return refineAnswer{Thought: "it tells nothing", Speech: draft}
+		return refineAnswer{Thought: "it tells nothing", Written: prompt.Written{Text: draft}}
 	}
-	return refineAnswer{Thought: "it tells too much", Speech: say(p, rng, true)}
+	return refineAnswer{Thought: "it tells too much", Written: say(p, rng, true)}
 }

@@ -41,7 +41,7 @@ func TestOrderOfTheStages(t *testing.T) {
 			if out.Candidate != nil {
 				text = out.Candidate.Parts[0].Text
 			}
-			if f.(turnFound).answer != x.answer || text != x.text || out.Drop {
+			if f.(turnFound).answer != x.answer || text != x.text || out.Unsent == session.LookKeep {
 				t.Errorf("found %+v, concluded %+v", f, out)
 			}
 		})
@@ -63,7 +63,7 @@ func TestOrderOfTheStages(t *testing.T) {
 			c.Say(1000, "blue", "hi")
 			c.Tell(2000, &session.PlanCreated{Plan: session.Plan{ID: "p", Kind: session.Reply, Class: session.ClassCognition, Text: "hello", BasedOn: c.State.Seq, Phase: "day", DueAt: c.State.Clock.Wall(90_000)}})
 			_, f, err := thinkWith(t, ordered(order), c, answer)
-			if out := ordered(order).Conclude(c.State.View(65_000), session.Want{Kind: kindTurn}, f); err != nil || !out.Drop {
+			if out := ordered(order).Conclude(c.State.View(65_000), session.Want{Kind: kindTurn}, f); err != nil || out.Unsent != session.LookDrop {
 				t.Errorf("%s: found %+v, %v; concluded %+v", order, f, err, out)
 			}
 		}

@@ -50,6 +50,7 @@ func whenPrompt(v session.View, b balance) prompt.Prompt {
 }
 
 func draftPrompt(v session.View, b balance, line string) prompt.Prompt {
+	v.Plan = nil // the draft is about its place already
 	sections := append(deciding(v, b), prompt.ListSection(sectionDraft, []string{line}))
 	return prompt.Prompt{Task: taskDraft, Role: prompt.RoleDecision, Instruction: draftText, Sections: sections}
 }
@@ -72,7 +73,7 @@ func deciding(v session.View, b balance) []prompt.Section {
 
 func writing(v session.View) []prompt.Section {
 	sections := append(prompt.Shared(v), prompt.Style(v)...)
-	sections = append(append(append(sections, prompt.Own(v)...), prompt.Next(v)), prompt.TextConversation(v)...)
+	sections = append(append(append(sections, prompt.Own(v)...), prompt.Next(v)), prompt.Conversation(v)...)
 	return append(append(sections, prompt.Time(v)), avoided(v)...)
 }
 

@@ -29,6 +29,8 @@ type turnFound struct {
 	balance balance
 	answer  string
 	text    string
+	unsent  session.Look // what becomes of the line that waits
+	answers int          // the number of the line that the text answers
 	// seen is the seq of the last message that the prompts showed.
 	seen int64
 	// asked is when the first question was asked.
@@ -189,18 +191,15 @@ func (s *Scheduler) Conclude(v session.View, w session.Want, f session.Finding) 
 		At: v.Now, AskedAt: turn.asked, BasedOn: w.BasedOn,
 		Balance: turn.balance.instruction, Leaning: turn.balance.leaning, Lines: turn.balance.all, Answer: turn.answer,
 	}
-	if turn.answer != answerSend {
-		return session.Conclusion{Mind: session.EncodeMind(m), Considered: turn.seen}
+	if turn.answer == answerSend {
+		m.Sends++
 	}
-	m.Sends++
-	if v.Plan != nil && strings.TrimSpace(turn.text) == "" { // the prompt says that this drops the line
-		return session.Conclusion{Mind: session.EncodeMind(m), Drop: true}
+	out := session.Conclusion{Mind: session.EncodeMind(m), Considered: turn.seen, Unsent: turn.unsent}
+	if turn.answer == answerSend && strings.TrimSpace(turn.text) != "" {
+		answers := prompt.Written{Answers: turn.answers}.AnsweredSeq(v)
+		out.Candidate = &session.Candidate{Kind: session.Reply, Class: session.ClassCognition, Answers: answers, Parts: s.Write(v, w, turn.text)}
 	}
-	return session.Conclusion{
-		Mind:       session.EncodeMind(m),
-		Considered: turn.seen,
-		Candidate:  &session.Candidate{Kind: session.Reply, Class: session.ClassCognition, Parts: s.Write(v, w, turn.text)},
-	}
+	return out
 }
 
 // Write implements session.Writer: one part, typed at the session's speed.

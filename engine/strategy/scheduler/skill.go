@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/smalltalk"
 )
 
@@ -14,25 +15,26 @@ func Skills() map[string]prompt.Skill {
 }
 
 func answerWhen(p prompt.Parsed, rng *rand.Rand) any {
-	if speaks(p, rng) {
-		return whenAnswer{Decision: answerSend}
+	scene := read(p, smalltalk.LinesForDeciding, rng)
+	if scene.Keeps() != "" {
+		return whenAnswer{answerWait, session.LookKeep}
 	}
-	return whenAnswer{Decision: answerWait}
+	if rng.Float64() < scene.Urge() {
+		return whenAnswer{answerSend, session.LookNone}
+	}
+	return whenAnswer{answerWait, session.LookNone}
 }
 
 func answerWhat(p prompt.Parsed, rng *rand.Rand) any {
-	return whatAnswer{Text: read(p, smalltalk.LinesForWriting, rng).Say()}
+	return read(p, smalltalk.LinesForWriting, rng).Write()
 }
 
 func answerPass(p prompt.Parsed, rng *rand.Rand) any {
-	if !speaks(p, rng) {
-		return whatAnswer{}
+	scene := read(p, smalltalk.LinesForDeciding, rng)
+	if rng.Float64() < scene.Urge() || scene.Keeps() != "" {
+		return answerWhat(p, rng)
 	}
-	return answerWhat(p, rng)
-}
-
-func speaks(p prompt.Parsed, rng *rand.Rand) bool {
-	return rng.Float64() < read(p, smalltalk.LinesForDeciding, rng).Urge()
+	return scene.Written("")
 }
 
 // Only the urge to speak depends on the balance.

@@ -10,11 +10,8 @@ import (
 )
 
 type whenAnswer struct {
-	Decision string `json:"decision" enum:"send,wait"`
-}
-
-type whatAnswer struct {
-	Text string `json:"text"`
+	Decision string       `json:"decision" enum:"send,wait"`
+	Unsent   session.Look `json:"unsent" enum:"none,keep,replace,drop" missing:"ok"`
 }
 
 type turn struct {
@@ -29,7 +26,7 @@ type turn struct {
 
 // scheduleThenGenerate runs the two stages (§2).
 func (t *turn) scheduleThenGenerate(ctx context.Context) error {
-	if err := t.when(ctx, whenPrompt); err != nil || t.found.answer == answerWait {
+	if err := t.when(ctx, whenPrompt); err != nil || t.found.answer == answerWait || t.found.unsent.Settled() {
 		return err
 	}
 	return t.what(ctx)
@@ -41,25 +38,25 @@ func (t *turn) generateThenSchedule(ctx context.Context) error {
 		return err
 	}
 	line := t.found.text
-	if strings.TrimSpace(line) == "" {
+	if t.found.unsent.Settled() || strings.TrimSpace(line) == "" {
 		t.empty()
 		return nil
 	}
-	return t.when(ctx, func(v session.View, b balance) prompt.Prompt { return draftPrompt(v, b, line) })
+	unsent := t.found.unsent
+	err := t.when(ctx, func(v session.View, b balance) prompt.Prompt { return draftPrompt(v, b, line) })
+	if t.found.unsent = unsent; unsent == session.LookReplace && t.found.answer == answerWait {
+		t.found.unsent = session.LookDrop // neither of the two lines fits
+	}
+	return err
 }
 
 // pass asks for a line or none, in one call (§7).
 func (t *turn) pass(ctx context.Context) error {
-	var what whatAnswer
-	if err := t.question(ctx, "a line or none", t.weighing(passPrompt), &what); err != nil {
-		return err
-	}
-	t.found.answer, t.found.text = answerSend, what.Text
-	if passes(what.Text) {
-		t.found.text = ""
+	err := t.write(ctx, "a line or none", t.weighing(passPrompt))
+	if err == nil && (t.found.unsent.Settled() || t.found.text == "") {
 		t.empty()
 	}
-	return nil
+	return err
 }
 
 // passes reports whether a text stands for none.
@@ -68,7 +65,7 @@ func passes(text string) bool {
 	return word == "" || word == "pass"
 }
 
-// empty concludes a turn without a text, which drops a line that waits, as the prompt has said.
+// empty concludes a turn without a text.
 func (t *turn) empty() {
 	if t.found.answer = answerWait; t.pending {
 		t.found.answer = answerSend
@@ -80,6 +77,7 @@ func (t *turn) when(ctx context.Context, write func(session.View, balance) promp
 	if err := t.question(ctx, "when to speak", t.weighing(write), &when); err != nil {
 		return err
 	}
+	t.found.unsent = when.Unsent
 	if t.found.answer = when.Decision; t.found.answer != answerSend {
 		t.found.answer = answerWait
 	}
@@ -87,11 +85,19 @@ func (t *turn) when(ctx context.Context, write func(session.View, balance) promp
 }
 
 func (t *turn) what(ctx context.Context) error {
-	var what whatAnswer
-	if err := t.question(ctx, "what to say", whatPrompt, &what); err != nil {
+	return t.write(ctx, "what to say", whatPrompt)
+}
+
+func (t *turn) write(ctx context.Context, what string, write func(session.View) prompt.Prompt) error {
+	var a prompt.Written
+	err := t.question(ctx, what, write, &a)
+	if err != nil {
 		return err
 	}
-	t.found.text = what.Text
+	if t.options.Order == orderPass && passes(a.Text) {
+		a.Text = ""
+	}
+	t.found.answer, t.found.text, t.found.unsent, t.found.answers = answerSend, a.Text, a.Choice(), a.Answers
 	return nil
 }
 

@@ -15,10 +15,9 @@ type cognitionFound struct {
 	channel string
 	// sameIntention and sameGoal say that the stage was not asked, since it had nothing new.
 	sameIntention, sameGoal bool
-	// text is empty for none; then silent says that the model wanted it so.
-	text   string
-	silent bool
-	does   job
+	// line is what the model wrote, if it was asked for a message.
+	line prompt.Written
+	does job
 	// seen is the seq of the last message that the prompt of the text showed.
 	seen int64
 }
@@ -38,7 +37,6 @@ func (t *ToM) runCognition(ctx context.Context, v session.View, w session.Want, 
 	if !writesLine(v, w) {
 		return found, nil
 	}
-	var a lineAnswer
 	p := prompt.Newest(ask, v, func(v session.View) prompt.Prompt {
 		m := r.mind // a copy, since the prompt may be written again from another view
 		m.noteSaid(v)
@@ -46,9 +44,10 @@ func (t *ToM) runCognition(ctx context.Context, v session.View, w session.Want, 
 		found.does, _ = jobOf(v, m, taskMessage)
 		return t.linePrompt(v, m, taskMessage)
 	})
-	if err := ask.Ask(ctx, p, &a); err == nil {
-		found.text = session.OneLine(a.Text)
-		found.silent = found.text == ""
+	var line prompt.Written
+	if err := ask.Ask(ctx, p, &line); err == nil {
+		found.line = line
+		found.line.Unsent = line.Choice()
 	} else if ctx.Err() != nil {
 		return nil, err
 	}
@@ -145,22 +144,22 @@ func (t *ToM) fused(ctx context.Context, r *revision, found *cognitionFound, ask
 func (t *ToM) concludeCognition(v session.View, w session.Want, found cognitionFound) session.Conclusion {
 	r := revise(v, w)
 	r.takeAll(found)
-	out := session.Conclusion{Drop: found.silent && v.Plan != nil} // the prompt says that this drops the line
+	out := session.Conclusion{Unsent: found.line.Unsent}
 	w.BasedOn = max(w.BasedOn, found.seen)
-	if found.text != "" && v.MaySpeak {
-		out.Candidate = &session.Candidate{Kind: session.Reply, Class: session.ClassCognition, Parts: t.Write(v, w, found.text)}
+	if text := session.OneLine(found.line.Text); text != "" && v.MaySpeak {
+		out.Candidate = &session.Candidate{Kind: session.Reply, Class: session.ClassCognition, Answers: found.line.AnsweredSeq(v), Parts: t.Write(v, w, text)}
 		late := spokeSince(v, w) && !prompt.IsPrivate(v, v.Channel) && !(found.does == jobAnswer && stillOpen(v, found.seen))
 		if late || overtaken(v, w.BasedOn) {
-			out.Candidate = t.reserveLine(v, w, found.text)
+			out.Candidate = t.reserveLine(v, w, text)
 		}
-		if mostlyRepeats(v, w, found.text) {
+		if mostlyRepeats(v, w, text) {
 			out.Candidate = nil // the next reserve brings another text
 		} else {
 			out.Candidate.BasedOn = found.seen
 		}
 	}
 	if out.Candidate != nil && found.does == jobGoal {
-		r.mind.pursue(found.text)
+		r.mind.pursue(session.OneLine(found.line.Text))
 	}
 	return t.complete(v, r.mind, out)
 }

@@ -95,7 +95,7 @@ func TestAnOlderTextDoesNotReplaceTheAnswerToANewerQuestion(t *testing.T) {
 		w := session.Want{Kind: kindCognition, BasedOn: lastSeq(c.View())}
 		c.Say(2000, "green", text)
 		c.plan(3000, session.Reply, session.ClassReflex, lastSeq(c.View()))
-		out := s.Conclude(c.View(), w, cognitionFound{text: "sunny here", seen: w.BasedOn})
+		out := s.Conclude(c.View(), w, cognitionFound{line: prompt.Written{Text: "sunny here"}, seen: w.BasedOn})
 		if out.Candidate == nil || out.Candidate.Kind != want {
 			t.Errorf("after %q it proposes %+v", text, out.Candidate)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"ringer/engine/prompt"
 	"ringer/engine/session"
 )
 
@@ -80,7 +81,7 @@ func TestAMindStaysSmall(t *testing.T) {
 				c.Say(session.Millis(1000*(4*i+j+1)), fmt.Sprintf(ids, i*3+j+1), "hello")
 			}
 			h.last = int(c.State.Seq)
-			out := c.conclude(s, kindCognition, cognitionFound{state: h.state(), text: h.text()})
+			out := c.conclude(s, kindCognition, cognitionFound{state: h.state(), line: prompt.Written{Text: h.text()}})
 			if len(out.Mind) > limit || !json.Valid(out.Mind) {
 				r.Fatalf("the mind has %d bytes, want at most %d", len(out.Mind), limit)
 			}

@@ -3,6 +3,7 @@ package tom
 import (
 	"testing"
 
+	"ringer/engine/prompt"
 	"ringer/engine/session"
 )
 
@@ -23,11 +24,11 @@ func TestAProposalInAPrivateChannelDoesNotWait(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t, den), newToM(t, `{}`)
 	c.Say(1000, "blue", "HELLO")
-	if out := s.Conclude(c.View(), session.Want{Kind: kindReserve, BasedOn: c.State.Seq}, lineFound{text: "so quiet"}); out.Candidate.Silence == 0 {
+	if out := s.Conclude(c.View(), session.Want{Kind: kindReserve, BasedOn: c.State.Seq}, lineFound{Written: prompt.Written{Text: "so quiet"}}); out.Candidate.Silence == 0 {
 		t.Error("by day a line for a silence waits for none")
 	}
 	c.turns("night")
-	out := s.Conclude(c.View(), session.Want{Kind: kindReserve, BasedOn: 0}, lineFound{text: "lets take blue"})
+	out := s.Conclude(c.View(), session.Want{Kind: kindReserve, BasedOn: 0}, lineFound{Written: prompt.Written{Text: "lets take blue"}})
 	if out.Candidate == nil || out.Candidate.Silence != 0 {
 		t.Errorf("the first line is %+v", out.Candidate)
 	}
@@ -37,11 +38,11 @@ func TestAProposalInAPrivateChannelDoesNotWait(t *testing.T) {
 	c.Tell(c.State.Now+1000, &session.MessageReceived{Post: session.Post{Sender: "gold", Text: "whom", Kind: session.FromPlayer, Channel: "den"}})
 	w := session.Want{Kind: kindCognition, BasedOn: c.State.Seq}
 	c.Tell(c.State.Now+1000, &session.MessageSent{MessageID: "m1", Sender: "red", Text: "hm", Channel: "den"})
-	out = s.Conclude(c.View(), w, cognitionFound{state: believes("Blue", doubt("Blue", 80)), text: "lets take blue", channel: "den"})
+	out = s.Conclude(c.View(), w, cognitionFound{state: believes("Blue", doubt("Blue", 80)), line: prompt.Written{Text: "lets take blue"}, channel: "den"})
 	if out.Candidate == nil || out.Candidate.Kind != session.Reply {
 		t.Errorf("after a reflex it is %+v", out.Candidate)
 	}
-	if out = s.Conclude(c.View(), session.Want{Kind: kindReserve, BasedOn: c.State.Seq}, lineFound{text: "still here"}); out.Candidate == nil || out.Candidate.Silence == 0 {
+	if out = s.Conclude(c.View(), session.Want{Kind: kindReserve, BasedOn: c.State.Seq}, lineFound{Written: prompt.Written{Text: "still here"}}); out.Candidate == nil || out.Candidate.Silence == 0 {
 		t.Errorf("a line after its own is %+v", out.Candidate)
 	}
 }

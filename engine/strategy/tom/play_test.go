@@ -3,6 +3,7 @@ package tom
 import (
 	"testing"
 
+	"ringer/engine/prompt"
 	"ringer/engine/session"
 )
 
@@ -12,7 +13,7 @@ func TestAVoteAboutSuspicionIsAPhaseOfPlay(t *testing.T) {
 		c, s := newSession(t), newToM(t, `{}`)
 		c.Say(1000, "blue", "hello")
 		c.Tell(2000, &session.VoteRequested{VoteRequest: session.VoteRequest{ID: "v1", Kind: session.ChooseOne, About: about}})
-		c.conclude(s, kindReflex, lineFound{text: "hm"}) // any thought moves the phase
+		c.conclude(s, kindReflex, lineFound{Written: prompt.Written{Text: "hm"}}) // any thought moves the phase
 		if got := c.mind().Play; got != want {
 			t.Errorf("during a vote about %s the phase of play is %s", about, got)
 		}

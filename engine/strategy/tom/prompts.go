@@ -183,9 +183,9 @@ func (m *mind) playSection() prompt.Section {
 // conversation returns where the conversation stands. Only an answer is shown the open questions.
 func conversation(v session.View, does job) []prompt.Section {
 	if does == jobAnswer {
-		return prompt.TextConversation(v)
+		return prompt.Conversation(v)
 	}
-	return without(prompt.TextConversation(v), prompt.SectionQuestions)
+	return without(prompt.Conversation(v), prompt.SectionQuestions)
 }
 
 func without(sections []prompt.Section, names ...string) []prompt.Section {

@@ -13,7 +13,7 @@ import (
 )
 
 type lineFound struct {
-	text string
+	prompt.Written
 	// seen is the seq of the last message that the prompt showed.
 	seen  int64
 	does  job
@@ -22,9 +22,8 @@ type lineFound struct {
 
 func (t *ToM) reply(ctx context.Context, v session.View, w session.Want, ask prompt.Asker) (session.Finding, error) {
 	if r := readMind(v).Reserve; w.Kind == kindReserve && v.Plan == nil && r != nil {
-		return lineFound{text: r.Text, again: true}, nil
+		return lineFound{Written: prompt.Written{Text: r.Text}, again: true}, nil
 	}
-	var a lineAnswer
 	task := map[string]string{kindReflex: taskReflex, kindSingle: taskSingle, kindReserve: taskReserve}[w.Kind]
 	var found lineFound
 	p := prompt.Newest(ask, v, func(v session.View) prompt.Prompt {
@@ -34,30 +33,31 @@ func (t *ToM) reply(ctx context.Context, v session.View, w session.Want, ask pro
 		found.does, _ = jobOf(v, m, task)
 		return t.linePrompt(v, m, task)
 	})
-	if err := ask.Ask(ctx, p, &a); err != nil {
+	if err := ask.Ask(ctx, p, &found.Written); err != nil {
 		return nil, fmt.Errorf("%s: %w", w.Kind, err)
 	}
-	if w.Kind == kindReserve && session.OneLine(a.Text) == "" {
+	if w.Kind == kindReserve && session.OneLine(found.Text) == "" {
 		return nil, fmt.Errorf("a reserve must have a text: %w", &prompt.Error{Code: prompt.AnswerEmpty})
 	}
-	found.text = a.Text
 	return found, nil
 }
 
 // concludeReply proposes a line, unless the bot has spoken meanwhile.
 func (t *ToM) concludeReply(v session.View, w session.Want, a lineFound) session.Conclusion {
 	w.BasedOn = max(w.BasedOn, a.seen)
-	out, text := session.Conclusion{Considered: a.seen}, session.OneLine(a.text)
+	out, text := session.Conclusion{Considered: a.seen}, session.OneLine(a.Text)
+	if w.Kind != kindReserve && (a.Unsent != "" || v.Plan == nil || v.Plan.Class <= session.ClassReflex) {
+		out.Unsent = a.Choice() // an older answer without a choice leaves the plan of cognition
+	}
 	switch {
 	case text == "":
-		out.Drop = v.Plan != nil && v.Plan.Class <= session.ClassReflex // no quick word undoes a thought
 	case a.again:
 		out.Candidate = t.reserveLine(v, w, text)
 	case w.Kind == kindReserve && spokeAfter(v, w.BasedOn), w.Kind != kindReserve && spokeSince(v, w):
 	case w.Kind == kindReserve:
 		out.Candidate = t.reserveLine(v, w, text)
 	default:
-		out.Candidate = &session.Candidate{Kind: session.Reply, Class: session.ClassReflex, Parts: t.Write(v, w, text), Whole: text}
+		out.Candidate = &session.Candidate{Kind: session.Reply, Class: session.ClassReflex, Answers: a.AnsweredSeq(v), Parts: t.Write(v, w, text), Whole: text}
 	}
 	m := readMind(v)
 	if w.Kind == kindReserve {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"ringer/engine/prompt"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
 	"ringer/engine/timing"
@@ -57,11 +58,11 @@ func TestAReflexIsShort(t *testing.T) {
 	}
 	c, s := newSession(t), newToM(t, `{}`)
 	c.Say(1000, "blue", "hello")
-	out := c.conclude(s, kindReflex, lineFound{text: n(30)})
+	out := c.conclude(s, kindReflex, lineFound{Written: prompt.Written{Text: n(30)}})
 	if k := out.Candidate; k.Class != session.ClassReflex || k.Kind != session.Reply || k.Parts[0].Text != n(15) || k.Whole != n(30) {
 		t.Errorf("it proposes %+v", k)
 	}
-	if out := c.conclude(s, kindCognition, cognitionFound{text: n(30)}); out.Candidate.Parts[0].Text != n(30) {
+	if out := c.conclude(s, kindCognition, cognitionFound{line: prompt.Written{Text: n(30)}}); out.Candidate.Parts[0].Text != n(30) {
 		t.Errorf("cognition proposes %+v", out.Candidate)
 	}
 }
@@ -74,19 +75,19 @@ func TestNoReplyOnceTheBotHasSpoken(t *testing.T) {
 		before := lastSeq(c.View())
 		c.sends(2000, "hi")
 		w := session.Want{Kind: kind, BasedOn: before}
-		if out := s.Conclude(c.View(), w, lineFound{text: "hello blue"}); out.Candidate != nil {
+		if out := s.Conclude(c.View(), w, lineFound{Written: prompt.Written{Text: "hello blue"}}); out.Candidate != nil {
 			t.Errorf("%s proposes %+v", kind, out.Candidate)
 		}
 		w.BasedOn = lastSeq(c.View()) // a thought that began after the bot's line
-		if out := s.Conclude(c.View(), w, lineFound{text: "hello blue"}); out.Candidate != nil && kind != kindReserve {
+		if out := s.Conclude(c.View(), w, lineFound{Written: prompt.Written{Text: "hello blue"}}); out.Candidate != nil && kind != kindReserve {
 			t.Errorf("%s proposes %+v", kind, out.Candidate)
 		}
 		c.Say(3000, "blue", "how are you")
 		w.BasedOn = lastSeq(c.View())
-		if out := s.Conclude(c.View(), w, lineFound{text: "hello blue"}); out.Candidate == nil {
+		if out := s.Conclude(c.View(), w, lineFound{Written: prompt.Written{Text: "hello blue"}}); out.Candidate == nil {
 			t.Errorf("%s proposes nothing", kind)
 		}
-		if out := s.Conclude(c.View(), w, lineFound{text: " "}); out.Candidate != nil {
+		if out := s.Conclude(c.View(), w, lineFound{Written: prompt.Written{Text: " "}}); out.Candidate != nil {
 			t.Errorf("%s proposes an empty text", kind)
 		}
 	}
@@ -152,7 +153,7 @@ func TestHowLongAReserveWaits(t *testing.T) {
 		var waits []timing.Millis
 		for _, seat := range []string{"red", "blue"} {
 			c, s := newSession(t, func(c *session.Config) { c.Seed, c.Bot.Seat = &seed, seat }), newToM(t, `{"silence_ms":10000}`)
-			wait := c.conclude(s, kindReserve, lineFound{text: "so"}).Candidate.Silence
+			wait := c.conclude(s, kindReserve, lineFound{Written: prompt.Written{Text: "so"}}).Candidate.Silence
 			least, most = min(least, float64(wait)/10_000-1), max(most, float64(wait)/10_000-1)
 			waits = append(waits, wait)
 		}

@@ -127,7 +127,7 @@ func TestStagedCognition(t *testing.T) {
 			c.Say(1000, "blue", "hello")
 			v := c.View()
 			c.sends(2000, "hi")
-			out := newToM(t, `{}`).Conclude(c.View(), session.Want{Kind: kindCognition, BasedOn: lastSeq(v)}, cognitionFound{text: "how are you all"})
+			out := newToM(t, `{}`).Conclude(c.View(), session.Want{Kind: kindCognition, BasedOn: lastSeq(v)}, cognitionFound{line: prompt.Written{Text: "how are you all"}})
 			if k := out.Candidate; k == nil || k.Kind != session.Reserve || k.Class != session.ClassReserve || k.Silence < 20_000 || k.Silence > 30_000 {
 				t.Errorf("it proposes %+v", k)
 			}
@@ -151,7 +151,7 @@ func TestALateCognitionTellsNothingTwice(t *testing.T) {
 		c.Say(1000, "blue", "how was your day red")
 		w := session.Want{Kind: kindCognition, BasedOn: lastSeq(c.View())}
 		c.sends(2000, "quiet, did laundry all day")
-		if out := newToM(t, `{}`).Conclude(c.View(), w, cognitionFound{text: text}); (out.Candidate != nil) != kept {
+		if out := newToM(t, `{}`).Conclude(c.View(), w, cognitionFound{line: prompt.Written{Text: text}}); (out.Candidate != nil) != kept {
 			t.Errorf("%q is kept: %v", text, !kept)
 		}
 	}

@@ -28,11 +28,6 @@ const (
 	sectionLatest    = "latest messages" // transcript: the messages after those of the transcript
 )
 
-// An empty text is silence.
-type lineAnswer struct {
-	Text string `json:"text"`
-}
-
 type knowledgeAnswer struct {
 	Type string `json:"type" enum:"casual,question,joke,accusation,defence"`
 	// Facts are only the new ones.

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/smalltalk"
 )
 
@@ -20,21 +21,24 @@ func answerPlainly(p prompt.Parsed, rng *rand.Rand) any {
 }
 
 // respond decides whether to answer, and writes the line.
-func respond(p prompt.Parsed, options smalltalk.ReadOptions, rng *rand.Rand) lineAnswer {
+func respond(p prompt.Parsed, options smalltalk.ReadOptions, rng *rand.Rand) prompt.Written {
 	few := options
 	few.MaxLines, few.BelowShare = smalltalk.LinesForDeciding, smalltalk.BelowShare(p.Transcript(prompt.SectionTranscript), p.Name(), len(p.List(prompt.SectionPlayers)))
 	if scene := smalltalk.Read(p, few, rng); !scene.Speaks() {
-		return lineAnswer{scene.Keeps()}
+		if scene.Keeps() != "" {
+			return prompt.Written{Unsent: session.LookKeep}
+		}
+		return scene.Written("")
 	}
 	options.MaxLines = smalltalk.LinesForWriting
-	return lineAnswer{smalltalk.Read(p, options, rng).Say()}
+	return smalltalk.Read(p, options, rng).Write()
 }
 
 // begin writes a line that ends a silence.
 func begin(p prompt.Parsed, rng *rand.Rand) any {
 	options := pursuing(p)
 	options.MaxLines = smalltalk.LinesForWriting
-	return lineAnswer{smalltalk.Read(p, options, rng).Begin()}
+	return prompt.Written{Unsent: session.LookNone, Text: smalltalk.Read(p, options, rng).Begin()}
 }
 
 // pursuing reads from the intention, if the prompt has one, whom the bot doubts, whom it sides

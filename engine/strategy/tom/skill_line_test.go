@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ringer/engine/prompt"
 )
 
 var lineTasks = []string{taskReflex, taskMessage, taskSingle}
@@ -64,7 +66,7 @@ func TestMessagesPursueTheIntention(t *testing.T) {
 		pursued := 0
 		c := table{lines: talk, intention: append(slices.Clone(against), "Next: "+action)}
 		for seed := range uint64(60) {
-			if want.MatchString(c.asked(t, taskReserve, seed).(lineAnswer).Text) {
+			if want.MatchString(c.asked(t, taskReserve, seed).(prompt.Written).Text) {
 				pursued++
 			}
 		}

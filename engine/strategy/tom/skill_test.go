@@ -86,7 +86,7 @@ func (c table) intentionOf(t testing.TB) intentionAnswer {
 func (c table) says(t testing.TB, task string, seeds uint64) (texts []string) {
 	t.Helper()
 	for seed := range seeds {
-		if text := c.asked(t, task, seed).(lineAnswer).Text; text != "" {
+		if text := c.asked(t, task, seed).(prompt.Written).Text; text != "" {
 			texts = append(texts, text)
 		}
 	}

@@ -73,7 +73,7 @@ func found(t *testing.T, answer, channel string) cognitionFound {
 	if x.For == "goal" {
 		does = jobGoal
 	}
-	return cognitionFound{state: x.stateAnswer, text: x.Text, does: does, channel: x.Channel}
+	return cognitionFound{state: x.stateAnswer, line: prompt.Written{Text: x.Text}, does: does, channel: x.Channel}
 }
 
 // concluded returns the changes of beliefs, whom the bot accuses and what it proposes.
