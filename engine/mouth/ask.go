@@ -18,7 +18,7 @@ type Asking struct {
 	// as "that".
 	Follows bool
 	Me      bool // Me says that it asks about its sender: "why me?"
-	// Echo is a word of the line that it asks about: "chill?", "programming what".
+	// Echo is a word that it may take up from another line: "chill?", "which boats do you mean".
 	Echo string
 }
 
@@ -45,8 +45,10 @@ func Ask(text string) (a Asking) {
 		a.Follows = a.Follows || a.You && l.is(i, "why", "warum", "wieso") || l.has(i, setPoints) && (!l.is(i, "that", "this", "it", "there") || !l.follows(i+1))
 	}
 	a.Follows = a.Follows || l.is(0, "and", "but", "und", "aber")
-	if n := len(l.words); n > 0 && (l.isShort() || n > 1 && l.words[1].opens) && len(l.words[0].text) >= echoLetters && !l.has(0, setLight|setWhat) {
-		a.Echo = l.words[0].text
+	for i := range l.words {
+		if w := &l.words[i]; a.Echo == "" && w.sets == 0 && len(w.text) >= echoLetters && w.text != "game" {
+			a.Echo = w.text
+		}
 	}
 	a.Follows = a.Follows || l.isShort()
 	return a

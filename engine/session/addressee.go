@@ -12,6 +12,7 @@ const (
 	// crossedFor is how old a line is that the asker can have answered. Nobody is faster.
 	crossedFor = 1500
 	joinedFor  = 15 * 1000 // how long a player's next line still speaks to whom the line before did
+	echoFor    = 30 * 1000 // how long a word of another line is taken up
 	reactFor   = 20 * 1000 // how long a line may be a reaction to the last line of another player
 	talkLines  = 12        // how many lines back somebody may have asked what a line answers
 )
@@ -102,7 +103,7 @@ func (t *talk) addressees() []string {
 	}
 	sender, _ := t.r.Player(t.m.Sender)
 	for _, word := range []string{t.asking.Echo, sender.Name} {
-		if x := t.with(word); x != nil && (t.asking.Me || word == t.asking.Echo) {
+		if x := t.with(word); x != nil && (t.asking.Me || word == t.asking.Echo && t.m.At-x.At <= echoFor) {
 			return t.of(x)
 		}
 	}

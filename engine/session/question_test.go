@@ -192,6 +192,9 @@ func TestReadByRule(t *testing.T) {
 		{"red", "why am i odd?", "green", 7},
 		{"green", "have you ever been abroad?", "all", 0},
 		{"blue", "boats?", "green", 9},
+		{"red", "a harbour is here", "blue", 10},
+		{"green", "sure", "blue", 10},
+		{"blue", "which harbour do you see?", "red", 0},
 	} {
 		m := Message{Seq: int64(i + 1), Sender: x.sender, Kind: FromPlayer, Text: x.text, At: Millis(i+1) * 6000}
 		got := ReadByRule(&m, before, r)
