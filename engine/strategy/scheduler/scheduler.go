@@ -53,7 +53,7 @@ func Schema() []byte { return optionsSchema }
 func (s *Scheduler) Wants(v session.View) []session.Want {
 	v = v.Here() // a line of another channel calls for no turn in this one
 	last, ok := v.Last()
-	if !ok || !v.MaySpeak || !mayFollow(v) || v.Plan != nil && !v.PlanStale {
+	if !ok || !v.MaySpeak || !mayFollow(v) || v.Occupied() {
 		return nil
 	}
 	done := v.Progress(kindTurn)
@@ -67,7 +67,7 @@ func (s *Scheduler) Wants(v session.View) []session.Want {
 		}
 		return []session.Want{w}
 	}
-	if v.Path == pathSparse {
+	if v.Path == pathSparse || v.Plan != nil && !v.PlanStale {
 		return nil
 	}
 	w.Silence = true

@@ -107,11 +107,11 @@ func jobText(v session.View, m mind, does job, about session.Message) string {
 	case jobGoodbye:
 		return "The game is over. Say goodbye, in one short line."
 	case jobAnswer:
-		return fmt.Sprintf("Answer the question in %s of %s. Do nothing else.", whole(v, about), prompt.Quote(about.Name))
+		return fmt.Sprintf("Answer the question in %s of %s, unless a newer line asks you.", whole(v, about), prompt.Quote(about.Name))
 	case jobGoal:
-		return fmt.Sprintf("Do this: %s. Do nothing else.", prompt.Quote(m.Goal))
+		return fmt.Sprintf("Do this, unless a newer line asks you: %s.", prompt.Quote(m.Goal))
 	case jobReply:
-		return fmt.Sprintf("Reply to %s of %s. Do nothing else.", whole(v, about), prompt.Quote(about.Name))
+		return fmt.Sprintf("Reply to %s of %s, or to a newer line that asks you.", whole(v, about), prompt.Quote(about.Name))
 	}
 	v = v.Here()
 	switch last, said := v.Last(); {
