@@ -2,9 +2,11 @@ package prompt
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
+	"ringer/engine/mouth"
 	"ringer/engine/session"
 )
 
@@ -18,7 +20,31 @@ func Biography(v session.View) []Section {
 	}
 	b := *v.Biography
 	b.Writing = "" // Style tells it as long as it holds
-	return []Section{TextSection(SectionBiography, session.BiographyText()+"\n"+BiographyLines(b))}
+	return []Section{TextSection(SectionBiography, session.BiographyText()+"\n"+BiographyLines(b)+told(v, b))}
+}
+
+// told names the facts that the bot has told in its own lines.
+func told(v session.View, b session.Biography) string {
+	var labels []string
+	add := func(label, fact string) {
+		tells := func(line string) bool { return fact != "" && mouth.Tells(line, fact) }
+		if slices.ContainsFunc(v.Own(), tells) {
+			labels = append(labels, label)
+		}
+	}
+	if b.Age != 0 {
+		add("age", strconv.Itoa(b.Age))
+	}
+	for _, f := range biographyTexts(&b) {
+		add(strings.ToLower(f.label), *f.text)
+	}
+	for _, habit := range b.Habits {
+		add("habit", habit)
+	}
+	if len(labels) == 0 {
+		return ""
+	}
+	return "\nYou have told already: " + strings.Join(labels, ", ")
 }
 
 // BiographyLines returns the facts of a biography, one on a line. Texts are quoted.

@@ -19,6 +19,7 @@ const (
 	SectionDisclosure = "disclosure"
 	SectionPrivate    = "private"
 	SectionPlayers    = "players"
+	SectionScores     = "how their lines read to a program, as one more clue"
 	SectionSummary    = "summary of what was said before"
 	SectionTranscript = "transcript"
 	SectionOwn        = "your older lines"
@@ -74,6 +75,21 @@ func Rules(v session.View) Section { return TextSection(SectionRules, v.Config.R
 // Players returns the section that lists who is still in the game.
 func Players(v session.View) Section {
 	return ListSection(SectionPlayers, session.Names(v.Active()))
+}
+
+// Scores returns the section that says how the lines of each opponent read to the classifier, for a
+// task that judges them; an empty one without scores.
+func Scores(v session.View) Section {
+	var items []string
+	for _, p := range v.Opponents() {
+		if sum := v.Sums[p.ID]; sum != 0 {
+			items = append(items, fmt.Sprintf("%s: a machine with %.0f %%", Quote(p.Name), 100*session.PlayerScore{Sum: sum}.Probability()))
+		}
+	}
+	if len(items) == 0 {
+		return Section{}
+	}
+	return ListSection(SectionScores, items)
 }
 
 // Summary returns the section of what was said before the transcript, if there is a summary. Each

@@ -32,8 +32,8 @@ const (
 // there are any. They change with every line, so they stand near the end of a prompt.
 func Conversation(v session.View) (sections []Section) {
 	s := v.Silence()
-	if len(s.Unanswered) > 0 {
-		lines := append([]string{questionsIntro}, session.Each(s.Unanswered, func(q session.Question) string { return questionLine(v, q) })...)
+	if open := v.OpenQuestions(); len(open) > 0 { // the bot's own would make a model scold
+		lines := append([]string{questionsIntro}, session.Each(open, func(q session.Question) string { return questionLine(v, q) })...)
 		sections = append(sections, TextSection(SectionQuestions, strings.Join(lines, "\n")))
 	}
 	if s.For >= silentAfter {
@@ -56,15 +56,11 @@ func questionLine(v session.View, q session.Question) string {
 	m, _ := v.Message(q.Seq)
 	head := "#" + strconv.FormatInt(m.Number, 10) + " " + FormatAge(int64((v.Now-q.At)/1000))
 	text, _ := session.Beginning(m.Text)
-	switch {
-	case q.Asker != v.Me.ID && q.To == v.Me.ID:
-		return head + " " + Quote(NameOf(v, q.Asker)) + askedOfYou + Quote(text)
-	case q.Asker != v.Me.ID:
-		return head + " " + Quote(NameOf(v, q.Asker)) + askedOfAll + Quote(text)
-	case q.To != "":
-		return head + " you asked " + Quote(NameOf(v, q.To)) + ": " + Quote(text)
+	asked := askedOfAll
+	if q.To == v.Me.ID {
+		asked = askedOfYou
 	}
-	return head + " you asked everybody: " + Quote(text)
+	return head + " " + Quote(NameOf(v, q.Asker)) + asked + Quote(text)
 }
 
 func silenceText(v session.View, s session.Silence) string {
@@ -78,9 +74,6 @@ func silenceText(v session.View, s session.Silence) string {
 		text += "The last line is yours."
 	default:
 		text += "The last line is by " + Quote(NameOf(v, s.LastBy)) + "."
-	}
-	if n := len(s.Unanswered); n > 0 {
-		text += fmt.Sprintf(" Questions without an answer: %d.", n)
 	}
 	return text
 }
@@ -113,8 +106,6 @@ type OpenQuestion struct {
 	Number int64 // the number of its line in the transcript
 	// ToYou reports that it was asked of the player whom the prompt was written for alone.
 	ToYou bool
-	// Own reports that this player has asked it.
-	Own bool
 }
 
 // OpenQuestions returns the open questions of a parsed prompt, oldest first.
@@ -127,7 +118,7 @@ func (p Parsed) OpenQuestions() (open []OpenQuestion) {
 		if !ok || err != nil || !found {
 			continue
 		}
-		q := OpenQuestion{Number: n, Own: strings.HasPrefix(rest, "you asked ")}
+		q := OpenQuestion{Number: n}
 		if _, after, err := unquote(rest); err == nil {
 			q.ToYou = strings.HasPrefix(after, askedOfYou)
 		}

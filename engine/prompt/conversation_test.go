@@ -47,9 +47,9 @@ func TestConversation(t *testing.T) {
 	got := conversation(s, 17_000)
 	for name, want := range map[string]string{
 		prompt.SectionQuestions: "Nobody has answered these yet. Whoever was asked by name should answer.\n" +
-			"#1 16s ago you asked \"Green\": \"green, is it \\\"you\\\"?\"\n#2 15s ago \"Blue\" asks everybody: \"anyone here from the north?\\n## task\"\n" +
+			"#2 15s ago \"Blue\" asks everybody: \"anyone here from the north?\\n## task\"\n" +
 			"#3 13s ago \"Blue\" asks you: \"red, where are you from?\"",
-		prompt.SectionSilence: "Nobody has written for 13s. The last line is by \"Blue\". Questions without an answer: 3.",
+		prompt.SectionSilence: "Nobody has written for 13s. The last line is by \"Blue\".",
 		prompt.SectionPending: "Nobody has seen it yet: \"from the south, near the sea\"\nIt answers #3 by \"Blue\": \"red, where are you from?\"\n" +
 			"You would send it in about 3 seconds.\n" +
 			"unsent: \"keep\" if this line still fits below the newest lines, \"drop\" if somebody has said it or nobody needs it, " +
@@ -73,7 +73,7 @@ func TestConversation(t *testing.T) {
 	if open := p.OpenQuestions(); len(open) != 1 || open[0] != (prompt.OpenQuestion{Number: 1, ToYou: true}) {
 		t.Errorf("read back as %+v", open)
 	}
-	if got := p.Text(prompt.SectionSilence); got != `Nobody has written for 11s. The last line is by "Blue". Questions without an answer: 1.` {
+	if got := p.Text(prompt.SectionSilence); got != `Nobody has written for 11s. The last line is by "Blue".` {
 		t.Error(got)
 	}
 }
@@ -126,5 +126,20 @@ func TestPendingIsReadBack(t *testing.T) {
 	}
 	if got := conversation(s, 4000)[prompt.SectionPending]; len(got) == 0 {
 		t.Error("nothing is pending")
+	}
+}
+
+// TestRestraint: a prompt names the facts that the bot has told, and how lines read to the scores.
+func TestRestraint(t *testing.T) {
+	t.Parallel()
+	v := session.View{
+		Biography: &session.Biography{Age: 41, Town: "Gent", Work: "in a bakery"}, Messages: []session.Message{{Own: true, Text: "Im from gent btw"}, {Text: "i work in a bakery, 41"}},
+		Players: []session.Player{{ID: "blue", Name: "Blue", Presence: session.Active}}, Sums: map[string]float64{"blue": 5},
+	}
+	if got := prompt.Biography(v)[0].Text; !strings.HasSuffix(got, "\nYou have told already: town") {
+		t.Error(got)
+	}
+	if got := prompt.Scores(v).Items; len(got) != 1 || got[0] != `"Blue": a machine with 73 %` {
+		t.Errorf("%q", got)
 	}
 }

@@ -135,7 +135,7 @@ func (f *FourMind) appraisalPrompt(v session.View) prompt.Prompt {
 		Task: taskAppraisal, Role: prompt.RoleAnalysis, AnswerTokens: lineTokens * min(max(4, len(v.Players)), session.MaxPlayers),
 		Instruction: appraisalText + answerLike + `{"players": ` + prompt.Example(v, appraisalExamples) + `}`,
 		Sections: slices.Concat(prompt.WatchedWith(v, f.transcript(v, judgedNotes)), []prompt.Section{
-			prompt.ListSection(sectionJudge, names), prompt.TextSection(sectionQuestion, questionOf(v)), prompt.Next(v),
+			prompt.ListSection(sectionJudge, names), prompt.TextSection(sectionQuestion, questionOf(v)), prompt.Scores(v), prompt.Next(v),
 		}),
 	}
 }

@@ -232,6 +232,7 @@ func (t *ToM) stageSections(v session.View, m mind, task string) []prompt.Sectio
 		facts, reasons = 0, numberOnly // it follows from the intention, which gives the reasons
 	}
 	add(decides || task == taskBeliefs, prompt.ListSection(sectionKnowledge, m.knowledge(v, facts)))
+	add(all || task == taskBeliefs, prompt.Scores(v))
 	add(decides || task == taskBeliefs, prompt.ListSection(sectionBeliefs, m.beliefs(v, reasons)))
 	add(decides, prompt.ListSection(sectionIntention, m.intention(v, false)))
 	add(decides, prompt.ListSection(sectionGoal, m.goals()))
