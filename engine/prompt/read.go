@@ -1,6 +1,9 @@
 package prompt
 
 import (
+	"context"
+	"slices"
+	"strconv"
 	"strings"
 
 	"ringer/engine/session"
@@ -15,6 +18,114 @@ type LineRead struct {
 	Expects bool     `json:"expects_answer"`
 	// Answers is the number of the line that it answers; 0 for none.
 	Answers int `json:"answers"`
+}
+
+// Reads is the first part of the answer of each call that looks at the newest lines anyway: whoever
+// has read the lines decides better.
+type Reads struct {
+	// Read has an entry for each line that the prompt names.
+	Read []LineRead `json:"read,omitempty" missing:"ok"`
+}
+
+func (r *Reads) linesRead() []LineRead { return r.Read }
+
+type reader interface{ linesRead() []LineRead }
+
+// SectionRead names the lines that a call reads beside its task.
+const SectionRead = "lines to read"
+
+const (
+	mostRead   = 3         // how many lines a call reads beside its task
+	readFor    = 60 * 1000 // the oldest line that is worth it, in milliseconds
+	readTokens = 40        // the length of an entry
+)
+
+var readsText = Instruction(prompts, "reads")
+
+// ToRead returns the newest lines of other players where the bot speaks that no model has read,
+// oldest first: at most so many, up to a seq.
+func ToRead(v session.View, most int, upTo int64) (lines []session.Message) {
+	if v.Config.Reading != session.ReadingModel {
+		return nil
+	}
+	for _, m := range slices.Backward(v.Window()) {
+		if len(lines) == most || v.Now-m.At > readFor {
+			break
+		}
+		if m.Kind == session.FromPlayer && !m.Own && m.Channel == v.Channel && m.Seq <= upTo && m.Reading == nil {
+			lines = append(lines, m)
+		}
+	}
+	slices.Reverse(lines)
+	return lines
+}
+
+// AskReading asks for an answer. If the answer has room for it, the call also reads the newest
+// lines, and AskReading returns what it has read them as. view returns the newest view.
+func AskReading(ctx context.Context, ask Asker, p Prompt, answer any, view func() session.View) ([]session.Reading, error) {
+	r, reads := answer.(reader)
+	if reads {
+		p = p.reading(view)
+	}
+	if err := ask.Ask(ctx, p, answer); err != nil || !reads {
+		return nil, err
+	}
+	return Readings(view(), r.linesRead()), nil
+}
+
+// reading returns the prompt with the lines to read, also when it is written again.
+func (p Prompt) reading(view func() session.View) Prompt {
+	if rewrite := p.Rewrite; rewrite != nil {
+		p.Rewrite = func() Prompt {
+			again := rewrite()
+			again.Rewrite = nil
+			return again.reading(view)
+		}
+	}
+	v := view()
+	upTo := v.Seq
+	if p.Known > 0 {
+		upTo = p.Known
+	}
+	lines := ToRead(v, mostRead, upTo)
+	if len(lines) == 0 {
+		return p
+	}
+	p.Sections = append(slices.Clip(p.Sections), TextSection(SectionRead, numbersOf(lines)))
+	p.Instruction += "\n" + readsText
+	if p.AnswerTokens > 0 {
+		p.AnswerTokens += readTokens * len(lines)
+	}
+	return p
+}
+
+func numbersOf(lines []session.Message) string {
+	return strings.Join(session.Each(lines, func(m session.Message) string { return "#" + strconv.FormatInt(m.Number, 10) }), ", ")
+}
+
+// Readings returns what a model has read lines as, by the names and numbers of a view. It leaves
+// out lines and names that there are not.
+func Readings(v session.View, read []LineRead) (found []session.Reading) {
+	for _, x := range read {
+		m, ok := v.Numbered(int64(x.Line))
+		if !ok {
+			continue
+		}
+		about, _ := v.Numbered(int64(x.Answers))
+		r := session.Reading{Seq: m.Seq, Expects: x.Expects, Answers: about.Seq}
+		for _, name := range x.To {
+			switch id, ok := PlayerNamed(v, name); {
+			case ok:
+				r.To = append(r.To, id)
+			case slices.Contains([]string{"all", "everybody", "everyone"}, strings.ToLower(name)):
+				r.All = true
+			case strings.EqualFold(name, "you"): // as prompts call the bot
+				r.To = append(r.To, v.Me.ID)
+			}
+		}
+		found = append(found, r)
+	}
+	return found
 }
 
 // Written is the answer of each call that writes a line of the bot.

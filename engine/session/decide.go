@@ -91,6 +91,7 @@ var concluders = map[string]func(*decider, Thought){
 }
 
 func (d *decider) conclude(t Thought) {
+	d.read(t, t.Readings)
 	if t.Failure != "" {
 		d.fail(t)
 		return

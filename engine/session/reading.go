@@ -75,7 +75,9 @@ func (s *State) bounded(x Reading, m *Message) Reading {
 				x.To = append(x.To, id)
 			}
 		}
-		x.All = x.Expects && len(to) == 0
+		if all := len(x.To) > 1 && len(x.To) == len(listeners); all || x.Expects && len(to) == 0 {
+			x.To, x.All = nil, true
+		}
 	}
 	if about := s.heard(x.Answers); about == nil || about.Seq >= m.Seq || about.Sender == m.Sender || about.Channel != m.Channel || m.Own && m.BasedOn < about.Seq {
 		x.Answers = 0

@@ -52,11 +52,13 @@ type Thought struct {
 	// Failure is the code of what went wrong. It is empty if there is a Finding.
 	Failure string
 	Calls   []Call
-	ID      string   // unique among the thoughts of all sessions
-	Seq     int64    // the seq of the last event that the thought knew
-	Started Millis   // the game time at which it started
-	Took    Millis   // how long it ran, in game time
-	Before  Progress // how far the thoughts of its kind had come when it started
+	// Readings are what the calls of the thought have read lines as, beside their tasks.
+	Readings []Reading
+	ID       string   // unique among the thoughts of all sessions
+	Seq      int64    // the seq of the last event that the thought knew
+	Started  Millis   // the game time at which it started
+	Took     Millis   // how long it ran, in game time
+	Before   Progress // how far the thoughts of its kind had come when it started
 }
 
 // Began returns what the thought started from.
@@ -77,7 +79,7 @@ type Conclusion struct {
 	Unsent      Look
 	Beliefs     BeliefChanges // the changes to what the bot believes
 	Annotations []Annotated   // what the thought found in messages
-	Readings    []Reading     // what the thought read lines as: to whom they are said, and so on
+	Readings    []Reading     // what the thought read lines as, if that was its task
 	Urge        *float64      // how much the strategy wanted to speak, from 0 to 1; nil if it was not asked
 	// Accuse is the player whom the bot would accuse by itself now; empty for nobody. The planned
 	// accusation is dropped as soon as a thought names nobody or another player.

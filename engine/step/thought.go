@@ -69,6 +69,16 @@ func (t *Thinker) brief(v session.View) session.Brief {
 type asker struct {
 	prompt.Asker
 	view func() session.View
+	read *[]session.Reading // what the calls so far have read lines as
+}
+
+// Ask asks. The first call of the thought that can also reads the newest lines.
+func (a asker) Ask(ctx context.Context, p prompt.Prompt, answer any) (err error) {
+	if len(*a.read) > 0 {
+		return a.Asker.Ask(ctx, p, answer)
+	}
+	*a.read, err = prompt.AskReading(ctx, a.Asker, p, answer, a.view)
+	return err
 }
 
 // View returns the newest view, from which prompt.Newest writes a prompt.
@@ -95,7 +105,7 @@ func Think(ctx context.Context, by Thinker, view session.View, w session.Want) (
 	ask := asker{view: by.Newest, Asker: by.Models.Asker(prompt.Caller{
 		Session: view.Session, Seed: seed, Models: view.Config.Model, Purse: by.Purse,
 		Record: func(x prompt.Exchange) { t.Calls = append(t.Calls, x.Call) },
-	})}
+	}), read: &t.Readings}
 	if ask.view == nil {
 		ask.view = func() session.View { return view }
 	}
@@ -133,7 +143,7 @@ func failure(err error) string {
 func giveUp(inbox *[]session.Thought) (found bool) {
 	for i := range *inbox {
 		if t := &(*inbox)[i]; t.Failure == "" {
-			t.Finding, t.Failure, found = nil, session.ThoughtNotStorable, true
+			t.Finding, t.Readings, t.Failure, found = nil, nil, session.ThoughtNotStorable, true
 		}
 	}
 	if !found {

@@ -109,7 +109,7 @@ func (f *FourMind) analyse(ctx context.Context, v session.View, ask prompt.Asker
 }
 
 func (f *FourMind) concludeAnalysis(v session.View, a analysisAnswer, m mind) session.Conclusion {
-	return f.complete(v, m, session.Conclusion{Annotations: m.analysed(v, a.Analyses)})
+	return f.complete(v, m, session.Conclusion{Annotations: m.analysed(v, a.Analyses), Readings: readings(v, a.Analyses)})
 }
 
 func (m *mind) analysed(v session.View, analyses []analysis) (found []session.Annotated) {
@@ -124,6 +124,13 @@ func (m *mind) analysed(v session.View, analyses []analysis) (found []session.An
 	m.Analyses = slices.Concat(m.Analyses, found)
 	m.Analyses = m.Analyses[max(0, len(m.Analyses)-keptAnalyses):]
 	return found
+}
+
+// readings returns what the analyses say of whom the messages are for, and what they answer.
+func readings(v session.View, analyses []analysis) []session.Reading {
+	return prompt.Readings(v, session.Each(analyses, func(x analysis) prompt.LineRead {
+		return prompt.LineRead{Line: x.Number, To: x.Receivers, Expects: x.Expects, Answers: x.Answers}
+	}))
 }
 
 // annotation returns the annotation of a message. Only players who see its channel can be its

@@ -132,7 +132,7 @@ func (f *FourMind) concludeLookahead(v session.View, w session.Want, s lookahead
 	m.Last = &lastLookahead{At: v.Now, BasedOn: w.BasedOn, Silence: s.botFirst, Urge: urge, Continuations: s.keptContinuations(v)}
 	out := session.Conclusion{Considered: s.seen}
 	if s.newest != nil {
-		out.Annotations = m.analysed(v, []analysis{*s.newest})
+		out.Annotations, out.Readings = m.analysed(v, []analysis{*s.newest}), readings(v, []analysis{*s.newest})
 	}
 	late := overtaken(v, w, s.botFirst)
 	speaks := line.Text != "" && !late

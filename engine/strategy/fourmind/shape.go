@@ -34,15 +34,23 @@ type (
 )
 
 type reading struct {
-	Receivers    []string `json:"receivers"`
-	Facts        string   `json:"facts"`
-	Revelation   string   `json:"self_revelation"`
-	Relationship string   `json:"relationship"`
-	Appeal       string   `json:"appeal"`
+	Receivers []string `json:"receivers"`
+	reply
+	Facts        string `json:"facts"`
+	Revelation   string `json:"self_revelation"`
+	Relationship string `json:"relationship"`
+	Appeal       string `json:"appeal"`
 }
 
 func (r reading) of(number int64) *analysis {
-	return &analysis{int(number), r.Receivers, r.Facts, r.Revelation, r.Relationship, r.Appeal}
+	return &analysis{int(number), r.Receivers, r.reply, r.Facts, r.Revelation, r.Relationship, r.Appeal}
+}
+
+// reply is what a message has to do with others.
+type reply struct {
+	Expects bool `json:"expects_answer" missing:"ok"`
+	// Answers is the number of the line that it answers; 0 for none.
+	Answers int `json:"answers" missing:"ok"`
 }
 
 type simulated struct {
@@ -58,12 +66,13 @@ type analysisAnswer struct {
 
 // analysis is what a message says on the four sides of Schulz von Thun's model (§2.1), and to whom.
 type analysis struct {
-	Number       int      `json:"number"`
-	Receivers    []string `json:"receivers"`
-	Facts        string   `json:"facts"`
-	Revelation   string   `json:"self_revelation"`
-	Relationship string   `json:"relationship"`
-	Appeal       string   `json:"appeal"`
+	Number    int      `json:"number"`
+	Receivers []string `json:"receivers"`
+	reply
+	Facts        string `json:"facts"`
+	Revelation   string `json:"self_revelation"`
+	Relationship string `json:"relationship"`
+	Appeal       string `json:"appeal"`
 }
 
 type appraisalAnswer struct {

@@ -65,7 +65,7 @@ func continueChat(p prompt.Parsed, rng *rand.Rand) any {
 	case read > 0:
 		a := readingAnswer{Newest: reading{Receivers: []string{}}, Messages: messages}
 		for _, x := range readLines(p, []int64{read}, rng) {
-			a.Newest = reading{x.Receivers, x.Facts, x.Revelation, x.Relationship, x.Appeal}
+			a.Newest = reading{Receivers: x.Receivers, Facts: x.Facts, Revelation: x.Revelation, Relationship: x.Relationship, Appeal: x.Appeal}
 		}
 		return a
 	}

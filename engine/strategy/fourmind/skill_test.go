@@ -243,7 +243,7 @@ func TestAnalysis(t *testing.T) {
 	if !slices.Equal(numbers, c.analyse) {
 		t.Fatalf("analyses %v, want %v", numbers, c.analyse)
 	}
-	if got := fmt.Sprint(a.Analyses[1]); got != "{5 [Red] asks whether Red is a machine is not sure yet tests Red deny it, or slip}" {
+	if got := fmt.Sprint(a.Analyses[1]); got != "{5 [Red] {false 0} asks whether Red is a machine is not sure yet tests Red deny it, or slip}" {
 		t.Errorf("%s", got)
 	}
 	if got := a.Analyses[3].Receivers; !slices.Equal(got, []string{"Blue"}) {

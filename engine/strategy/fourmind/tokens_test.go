@@ -32,6 +32,7 @@ func atMessage20(t *testing.T) session.View {
 					{Label: labelRelationship, Text: "friendly to both"}, {Label: labelAppeal, Text: "tell about yourselves"},
 				},
 			}}})
+			c.Tell(session.Millis(4000+7000*i), &session.MessageRead{Kind: kindAnalysis, Readings: []session.Reading{{Seq: c.State.Seq - 1, To: []string{"blue", "green"}}}})
 		}
 	}
 	return c.View()

@@ -110,7 +110,7 @@ func TestAccuses(t *testing.T) {
 	t.Parallel()
 	accuses := func(c *session.Config) { c.Accuse = session.AccuseAuto }
 	answer := func(suspicion int) string {
-		b := sessiontest.Must(json.Marshal(firstOrderAnswer{[]guessAnswer{{Name: "bo", Suspicion: suspicion}, {Name: "cy", Suspicion: 30}, {Name: "dee", Suspicion: 30}}}))(t)
+		b := sessiontest.Must(json.Marshal(firstOrderAnswer{Players: []guessAnswer{{Name: "bo", Suspicion: suspicion}, {Name: "cy", Suspicion: 30}, {Name: "dee", Suspicion: 30}}}))(t)
 		return string(b)
 	}
 	for suspicion, want := range map[int]string{60: "", 99: "bo"} {

@@ -24,6 +24,7 @@ const (
 )
 
 type firstOrderAnswer struct {
+	prompt.Reads
 	Players []guessAnswer `json:"players"`
 }
 

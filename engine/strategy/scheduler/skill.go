@@ -17,12 +17,12 @@ func Skills() map[string]prompt.Skill {
 func answerWhen(p prompt.Parsed, rng *rand.Rand) any {
 	scene := read(p, smalltalk.LinesForDeciding, rng)
 	if scene.Keeps() != "" {
-		return whenAnswer{answerWait, session.LookKeep}
+		return whenAnswer{Decision: answerWait, Unsent: session.LookKeep}
 	}
 	if rng.Float64() < scene.Urge() {
-		return whenAnswer{answerSend, session.LookNone}
+		return whenAnswer{Decision: answerSend, Unsent: session.LookNone}
 	}
-	return whenAnswer{answerWait, session.LookNone}
+	return whenAnswer{Decision: answerWait, Unsent: session.LookNone}
 }
 
 func answerWhat(p prompt.Parsed, rng *rand.Rand) any {

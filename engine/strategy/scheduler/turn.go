@@ -10,6 +10,7 @@ import (
 )
 
 type whenAnswer struct {
+	prompt.Reads
 	Decision string       `json:"decision" enum:"send,wait"`
 	Unsent   session.Look `json:"unsent" enum:"none,keep,replace,drop" missing:"ok"`
 }

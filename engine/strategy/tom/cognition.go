@@ -67,6 +67,7 @@ func writesLine(v session.View, w session.Want) bool {
 // staged asks for each stage in its own call, for intention and goal only with something new.
 func (t *ToM) staged(ctx context.Context, r *revision, found *cognitionFound, ask prompt.Asker) error {
 	a := &found.state
+	var k knownAnswer
 	var b beliefsAnswer
 	var g goalAnswer
 	before := readMind(r.view)
@@ -77,7 +78,7 @@ func (t *ToM) staged(ctx context.Context, r *revision, found *cognitionFound, as
 		stays  func() bool
 		take   func()
 	}{
-		{taskKnowledge, &a.Knowledge, nil, nil, func() { r.takeKnowledge(a.Knowledge) }},
+		{taskKnowledge, &k, nil, nil, func() { a.Knowledge = k.knowledgeAnswer; r.takeKnowledge(a.Knowledge) }},
 		{taskBeliefs, &b, nil, nil, func() { a.Beliefs = b.Players; r.takeBeliefs(b) }},
 		{taskIntention, &a.Intention, &found.sameIntention, func() bool { return r.intentionStays(before) }, func() { r.takeIntention(a.Intention) }},
 		{taskGoal, &g, &found.sameGoal, func() bool { return r.goalStays(before) }, func() { a.Goal = g.Goal; r.takeGoal(g.Goal) }},

@@ -1,5 +1,7 @@
 package tom
 
+import "ringer/engine/prompt"
+
 // The tasks of the models.
 const (
 	taskReflex    = "tom.reflex"
@@ -33,6 +35,12 @@ type knowledgeAnswer struct {
 	// Facts are only the new ones.
 	Facts    []factAnswer    `json:"facts"`
 	Patterns []patternAnswer `json:"patterns"`
+}
+
+// knownAnswer is the first stage in a call of its own.
+type knownAnswer struct {
+	prompt.Reads
+	knowledgeAnswer
 }
 
 type factAnswer struct {
@@ -85,6 +93,7 @@ type goalAnswer struct {
 // stateAnswer is all four stages. Beliefs is a list, because servers limit how deep an answer may
 // nest.
 type stateAnswer struct {
+	prompt.Reads
 	Knowledge knowledgeAnswer `json:"knowledge"`
 	Beliefs   []believed      `json:"beliefs"`
 	Intention intentionAnswer `json:"intention"`
