@@ -140,7 +140,7 @@ func checkSlot(r *rapid.T, log []Event) {
 // considered for it, although the plan could have waited for one until now.
 func (s *State) overlooked(p *Plan, now Millis) *Message {
 	due := s.Due(p)
-	if !s.mayLook(p) || p.Looks >= maxLooks || now >= due+lookHold {
+	if !s.mayLook(p) || p.Looks >= maxLooks || now >= due+s.hold(p) {
 		return nil
 	}
 	return s.news(p, due)

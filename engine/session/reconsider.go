@@ -17,9 +17,19 @@ type Reconsidered struct{ Edit }
 const (
 	maxLooks  = 2    // how often a model looks at one plan, so that it is ever written
 	lookHold  = 5000 // how long, in milliseconds, a plan that is due waits for a thought
+	minHold   = 3000 // the same for the pace of people, who wait for a time that nobody can tell
+	maxHold   = 7000
 	minLookUp = 400  // how long it takes to notice a new line, in milliseconds
 	maxLookUp = 2500 // the longest time until a new line was read, in milliseconds
 )
+
+// hold returns how long a plan that is due waits for a thought.
+func (s *State) hold(p *Plan) Millis {
+	if !s.Config.lifelike() {
+		return lookHold
+	}
+	return minHold + Millis(Draw(s.Seed, p.BasedOn, "hold", 0).Float64()*(maxHold-minHold))
+}
 
 func (m *Message) readAt() Millis {
 	return m.At + min(minLookUp+timing.Reading(len(strings.Fields(m.Text))), maxLookUp)
@@ -64,7 +74,7 @@ func (d *decider) considers(wants []Want, line *Message) bool {
 
 // looksUp reports whether a plan that is due waits for a thought about a line that was read.
 func (d *decider) looksUp(p *Plan, due Millis) bool {
-	if d.now >= due+lookHold || !d.s.mayLook(p) {
+	if d.now >= due+d.s.hold(p) || !d.s.mayLook(p) {
 		return false
 	}
 	line := d.s.news(p, due)
@@ -80,7 +90,7 @@ func (d *decider) looksUp(p *Plan, due Millis) bool {
 
 // heldUntil returns when a plan could be sent: after its due time if it waited for a thought.
 func (d *decider) heldUntil(p *Plan, due Millis) Millis {
-	end := min(due+lookHold, d.now)
+	end := min(due+d.s.hold(p), d.now)
 	if read := d.s.Clock.Game(p.ReadAt); !p.ReadAt.IsZero() && read > due {
 		return min(read, end)
 	}

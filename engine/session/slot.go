@@ -185,7 +185,7 @@ func (d *decider) advancePlan() Millis {
 			return 0
 		}
 		if reason == "" && d.looksUp(p, due) {
-			return due + lookHold
+			return due + d.s.hold(p)
 		}
 		if reason == "" && !p.Passed && d.s.untyped(p) {
 			d.emit(&TypingStarted{PlanID: p.ID, Channel: p.Channel})
