@@ -167,7 +167,11 @@ func (s *State) receive(e Event, p *MessageReceived) {
 	} else {
 		m.Addressed = s.addresses(&m) || p.Kind == FromHost
 	}
+	nudged := s.nudges(&m)
 	s.addMessage(m)
+	if nudged {
+		s.nudge(&m)
+	}
 }
 
 // saidAt returns the game time of a time by the platform's clock. That clock may have been set
