@@ -100,15 +100,13 @@ func endStrength(text string, i int, mark rune) int {
 	return 0
 }
 
-// Limits of a text that somebody sends in two lines, in words.
-const (
-	minFirstLine  = 2
-	maxSecondLine = 6
-)
+// maxSecondLine is the longest second line of a text that somebody sends in two lines, in words.
+const maxSecondLine = 6
 
-// InTwo cuts a text where people press enter: behind its last sentence or clause that leaves a
-// short second line. It returns false if there is no such place.
-func InTwo(text string) (first, second string, ok bool) {
+// InTwo cuts a text where people press enter: behind its last sentence or clause of so many words
+// at least that leaves a short second line. Two lines of one word are one line. It returns false
+// if there is no such place.
+func InTwo(text string, least int) (first, second string, ok bool) {
 	if strings.ContainsAny(text, "\"“„«()[]") {
 		return "", "", false // nobody presses enter within them
 	}
@@ -121,7 +119,7 @@ func InTwo(text string) (first, second string, ok bool) {
 			at = i
 		}
 		head, tail := strings.TrimSpace(text[:at]), strings.TrimLeft(text[at:], " ,;:–—-")
-		if n := len(strings.Fields(tail)); n <= maxSecondLine && Normalise(tail) != "" && len(strings.Fields(head)) >= minFirstLine {
+		if n := len(strings.Fields(tail)); n <= maxSecondLine && Normalise(tail) != "" && len(strings.Fields(head)) >= least && n+len(strings.Fields(head)) > 2 {
 			first, second, ok = head, tail, true
 		}
 	}

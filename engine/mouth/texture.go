@@ -51,6 +51,9 @@ var (
 	apostrophes = regexp.MustCompile(`\pL['’]\pL`)
 )
 
+// IsCorrection reports whether a line only corrects a word of the line before, as in *doing.
+func IsCorrection(line string) bool { return corrections.MatchString(strings.TrimSpace(line)) }
+
 // TextureOf returns the texture of lines.
 func TextureOf(lines []string) (t Texture) {
 	for _, line := range lines {

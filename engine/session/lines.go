@@ -8,16 +8,35 @@ import (
 // 100 lines follow a line of the same player.
 const (
 	twoLinesChance = 0.9 // of the texts that can be cut; most cannot
-	// secondLines bounds the share of the bot's second lines: one in so many.
-	secondLines = 5
+	// maxSecondLines bounds the share of the bot's second lines in sessions of older rules: one in
+	// so many.
+	maxSecondLines = 5
 )
+
+// inOnePart joins the parts of a candidate, for a bot that sends two lines as often as the people
+// of its room do. Such a bot has the cuts of inTwoLines, and not those of its strategy.
+func (d *decider) inOnePart(c *Candidate) {
+	if !d.s.Config.lifelike() || len(c.Parts) < 2 {
+		return
+	}
+	whole := c.Parts[0]
+	for _, p := range c.Parts[1:] {
+		whole.Timing.Typing += p.Timing.Typing
+	}
+	whole.Text = InOneLine(c.texts())
+	c.Parts = []PlanPart{whole}
+}
 
 // inTwoLines cuts the one part of a candidate in two, if a draw says so and the mouth allows both.
 func (d *decider) inTwoLines(parts []PlanPart, c *Candidate, basedOn int64) []PlanPart {
 	if d.s.Config.Pace != PaceHuman || len(parts) != 1 || c.Kind != Reply || d.draw(basedOn, "two lines") >= twoLinesChance {
 		return parts
 	}
-	first, second, ok := mouth.InTwo(parts[0].Text)
+	least := 2
+	if d.s.Config.lifelike() {
+		least = 1
+	}
+	first, second, ok := mouth.InTwo(parts[0].Text, least)
 	if !ok || d.s.manySecondLines() {
 		return parts
 	}
@@ -29,7 +48,12 @@ func (d *decider) inTwoLines(parts []PlanPart, c *Candidate, basedOn int64) []Pl
 	return parts
 }
 
+// manySecondLines reports whether the bot has sent as many second lines as the people of its room.
 func (s *State) manySecondLines() bool {
+	if s.Config.lifelike() {
+		people, own := s.secondShare()
+		return own >= people
+	}
 	own, second := 1, 0
 	for i := range s.Messages {
 		if m := &s.Messages[i]; m.Own {
@@ -38,7 +62,7 @@ func (s *State) manySecondLines() bool {
 			}
 		}
 	}
-	return second*secondLines >= own
+	return second*maxSecondLines >= own
 }
 
 func (d *decider) draw(basedOn int64, purpose string) float64 {

@@ -97,7 +97,7 @@ func TestInTwo(t *testing.T) {
 		"what? you sure about that one": "",
 		"ich bin aus linz, und du":      "ich bin aus linz|und du",
 	} {
-		first, second, ok := mouth.InTwo(text)
+		first, second, ok := mouth.InTwo(text, 2)
 		if got := strings.Trim(first+"|"+second, "|"); ok != (want != "") || got != want {
 			t.Errorf("%q becomes %q", text, got)
 		}

@@ -105,6 +105,8 @@ type Message struct {
 	Echo string `json:"echo,omitempty"`
 	// Follows is the id of the bot's message that this one continues.
 	Follows string `json:"follows,omitempty"`
+	// Continues says that it goes on with the sender's line before it.
+	Continues bool `json:"continues,omitempty"`
 	// Addressed says that it speaks to the bot: by reply_to, or with the bot's name as a whole
 	// word. After a reading it says that the line is put to the bot.
 	Addressed bool `json:"addressed,omitempty"`
@@ -126,7 +128,10 @@ func (m Message) partOf() string {
 }
 
 // Foreign reports whether somebody else said it who may get an answer: a player, or a show's host.
-func (m Message) Foreign() bool { return !m.Own && (m.Kind == FromPlayer || m.Kind == FromHost) }
+// A correction of a word gets none.
+func (m Message) Foreign() bool {
+	return !m.Own && (m.Kind == FromPlayer || m.Kind == FromHost) && !m.Corrects()
+}
 
 // FactID returns the id of a fact that came without one. It depends on the session and the seq.
 func FactID(session string, seq int64) string {
@@ -225,6 +230,7 @@ func (s *State) addMessage(m Message) {
 		s.Numbered++
 		m.Number = s.Numbered
 	}
+	m.Continues = s.continues(&m)
 	s.Messages = append(s.Messages, m)
 	if n := len(s.Messages) - KeptMessages; n > 0 {
 		s.Messages = s.Messages[n:]
@@ -233,13 +239,17 @@ func (s *State) addMessage(m Message) {
 	if !s.Roster.Sees(s.Roster.Seat, m.Channel) {
 		return
 	}
-	s.Questions.Hear(&m, s.Messages[:len(s.Messages)-1], &s.Roster)
+	if !m.Corrects() {
+		s.Questions.Hear(&m, s.Messages[:len(s.Messages)-1], &s.Roster)
+	}
 	s.Said++
 	s.Rhythm.LastActivity = s.Now
 	if m.Kind == FromPlayer {
 		c := s.Talk[m.Sender]
 		c.Total++
-		c.Phase++
+		if !m.Continues {
+			c.Phase++
+		}
 		s.Talk[m.Sender] = c
 	}
 	if m.Foreign() {

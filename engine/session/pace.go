@@ -27,6 +27,10 @@ func (d *decider) pace(p *Plan, silence bool) {
 		return
 	}
 	p.Timing.Typing = timing.Uneven(p.Timing.Typing, d.normal(p, "typing"))
+	if p.Kind == Rest && d.s.Config.lifelike() {
+		p.Timing = timing.Delay{Typing: timing.StraightOn(p.Timing.Typing, d.draw(p.BasedOn, "straight on"))}
+		return
+	}
 	if p.Kind == Reply && p.Class != ClassReserve && !silence {
 		z := d.normal(p, "pause")
 		if d.s.answers(p) {
@@ -70,12 +74,17 @@ func (s *State) reading(upTo int64) Millis {
 const maxPutOff = 5000
 
 // readFirst returns the due time of a plan whose typing begins once the bot has read the lines that
-// have come before. Lines that come while it types put off nothing.
+// have come before. Lines that come while it types put off nothing, unless it types a rest: this is
+// sent once they are read.
 func (s *State) readFirst(p *Plan, due Millis) Millis {
-	if !s.Config.lifelike() || s.Config.Timing != TimingHuman || p.Kind == Rest {
+	if !s.Config.lifelike() || s.Config.Timing != TimingHuman {
 		return due
 	}
-	begins, here := due-s.typing(p), s.here()
+	typing, here := s.typing(p), s.here()
+	if p.Kind == Rest {
+		typing = 0
+	}
+	begins := due - typing
 	last := begins + maxPutOff
 	for i := range s.Messages {
 		m := &s.Messages[i]
@@ -83,7 +92,21 @@ func (s *State) readFirst(p *Plan, due Millis) Millis {
 			begins = max(begins, min(last, m.At+s.lookUp(m)))
 		}
 	}
-	return begins + s.typing(p)
+	return begins + typing
+}
+
+// readBy returns the seq up to which the bot has read the lines of others at a time.
+func (s *State) readBy(now Millis) int64 {
+	i, here := len(s.Messages), s.here()
+	for i > 0 && s.Messages[i-1].At+maxLookUp*2 > now {
+		i--
+	}
+	for ; i < len(s.Messages); i++ {
+		if m := &s.Messages[i]; m.Foreign() && m.Channel == here && m.At+s.lookUp(m) > now {
+			return m.Seq - 1
+		}
+	}
+	return s.Seq
 }
 
 // lookUp returns how long the bot takes to notice a new line and to read it, by a draw of a fifth

@@ -178,7 +178,7 @@ func (s *State) since(seq int64) (foreign int, addressed bool) {
 	here := s.here()
 	for i := len(s.Messages) - 1; i >= 0 && s.Messages[i].Seq > seq; i-- {
 		m := s.Messages[i]
-		if m.Own || m.Channel != here {
+		if m.Own || m.Channel != here || m.Corrects() {
 			continue
 		}
 		if m.Foreign() {
@@ -204,6 +204,9 @@ func (s *State) stale(p *Plan) bool {
 		limit = directLines
 	}
 	foreign, addressed := s.since(max(p.BasedOn, p.Kept))
+	if p.Kind == Rest && s.Config.lifelike() {
+		addressed = addressed || s.Questions.asksSince(s.Roster.Seat, s.here(), max(p.BasedOn, p.Kept))
+	}
 	return addressed || foreign >= limit || p.RuledSince < s.Rhythm.RuledSince
 }
 

@@ -163,6 +163,11 @@ func (q Questions) direct(player, channel string, upTo int64, messages []Message
 	})
 }
 
+// asksSince reports whether a line after a seq asks a player, alone.
+func (q Questions) asksSince(player, channel string, seq int64) bool {
+	return slices.ContainsFunc(q, func(x Question) bool { return x.Seq > seq && x.To == player && x.Channel == channel })
+}
+
 func (q *Question) statusFor(player string, messages []Message, now Millis) QuestionStatus {
 	for _, a := range q.Answers {
 		if a.By == player || a.By == q.To || q.Asker == player {

@@ -55,7 +55,9 @@ func (s *State) acknowledge(e Event, p *MessageReceipt) {
 	}
 	c := s.Talk[m.Sender]
 	c.Total--
-	c.Phase = max(0, c.Phase-1) // it may belong to an earlier phase
+	if !m.Continues {
+		c.Phase = max(0, c.Phase-1) // it may belong to an earlier phase
+	}
 	s.Talk[m.Sender] = c
 	s.Said--
 	s.Questions.forget(m.Seq)

@@ -40,7 +40,7 @@ func (m *Message) readAt() Millis {
 func (s *State) news(p *Plan, by Millis) *Message {
 	here := s.here()
 	for i := len(s.Messages) - 1; i >= 0 && s.Messages[i].Seq > max(p.BasedOn, p.Read); i-- {
-		if m := &s.Messages[i]; m.Foreign() && m.Channel == here && m.At+maxLookUp <= by {
+		if m := &s.Messages[i]; m.Foreign() && m.Channel == here && (p.Kind == Rest || m.At+maxLookUp <= by) {
 			return m
 		}
 	}
@@ -48,7 +48,7 @@ func (s *State) news(p *Plan, by Millis) *Message {
 }
 
 func (s *State) mayLook(p *Plan) bool {
-	return p.Kind == Reply && p.Command == "" && s.Config.Timing == TimingHuman && s.Path.Name == PathFull && !s.stale(p)
+	return (p.Kind == Reply || p.Kind == Rest && s.Config.lifelike()) && p.Command == "" && s.Config.Timing == TimingHuman && s.Path.Name == PathFull && !s.stale(p)
 }
 
 // reconsiderWants asks for a look at the plan once the bot has read a new line that no other
@@ -105,7 +105,7 @@ func (d *decider) concludeReconsider(t Thought) {
 	t.Want.BasedOn = max(t.Want.BasedOn, found.Seen)
 	done := &ThoughtCompleted{Kind: KindReconsider, BasedOn: t.Want.BasedOn, Read: t.Want.BasedOn, Began: t.Began(), Slot: SlotNone, Calls: t.Calls}
 	p := d.s.Plan
-	if p == nil || p.ID != found.PlanID || p.Kind != Reply {
+	if p == nil || p.ID != found.PlanID || p.Kind != Reply && p.Kind != Rest {
 		d.emit(done)
 		return
 	}

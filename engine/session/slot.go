@@ -11,6 +11,7 @@ import (
 func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *Candidate) {
 	basedOn, here := d.s.basis(t.Want)
 	d.language = d.languageOf(t)
+	d.inOnePart(c)
 	parts, refused := d.speakableParts(t.Want.Kind, c)
 	silent := len(parts) == 0 && len(refused) > 0 && refused[len(refused)-1].Rule == mouth.RuleSilence
 	old := d.s.Plan
@@ -200,6 +201,9 @@ func (d *decider) typingAt(p *Plan, due Millis) Millis {
 	if d.s.Config.Timing == TimingInstant {
 		return due
 	}
+	if p.Kind == Rest { // it is typed straight on, whatever comes
+		due = d.s.Clock.Game(p.DueAt)
+	}
 	return due - d.s.typing(p)
 }
 
@@ -273,6 +277,9 @@ func (d *decider) planRest(p *Plan) {
 	next := Plan{
 		ID: d.id("pln"), Kind: Rest, Class: p.Class, Text: part.Text, Rest: p.Rest[1:], Timing: part.Timing, Channel: p.Channel,
 		Follows: head, Thought: p.Thought, BasedOn: d.cursor, Answers: p.Answers, Phase: p.Phase, Mentions: d.mentions(part.Text, d.cursor), TriggerAt: d.s.Clock.Wall(d.now),
+	}
+	if d.s.Config.lifelike() {
+		next.BasedOn = min(d.cursor, max(d.s.readBy(d.now), p.BasedOn, p.Read))
 	}
 	d.pace(&next, false)
 	d.schedule(&next)

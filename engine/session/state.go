@@ -8,7 +8,7 @@ import (
 )
 
 // StateVersion is the version of State's JSON. A snapshot of another version is folded again.
-const StateVersion = 20
+const StateVersion = 21
 
 // KeptMessages is how many messages the state keeps: more than any prompt shows.
 const KeptMessages = 200
@@ -87,7 +87,7 @@ type State struct {
 // Count is how many messages a player has said where the bot may see them.
 type Count struct {
 	Total int `json:"total"`
-	Phase int `json:"phase"` // counts the messages of the current phase
+	Phase int `json:"phase"` // counts the turns of the current phase
 }
 
 // Progress is how far the thoughts of one kind have come.

@@ -252,9 +252,9 @@ func (v *View) Progress(kind string) Progress { return v.thoughts[kind] }
 // Talk returns how much a player has said.
 func (v *View) Talk(player string) Count { return v.talk[player] }
 
-// Last returns the last message, and false if nothing has been said.
+// Last returns the last message that is not a correction of a word, and false if there is none.
 func (v *View) Last() (Message, bool) {
-	return findLast(v.Messages, func(*Message) bool { return true })
+	return findLast(v.Messages, func(m *Message) bool { return !m.Corrects() })
 }
 
 // Numbered returns the message with this number, and false if the view does not hold it.

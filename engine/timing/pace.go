@@ -37,6 +37,17 @@ func Skimmed(reading Millis, u float64) Millis {
 	return MaxReading - 1 - Millis(u*float64(MaxReading)/3)
 }
 
+// StraightOn returns the typing time of the rest of a message. A person who presses enter in the
+// middle types on at once, so it is drawn between 1 and 3 s if it is not in between. u is a draw
+// from [0, 1).
+func StraightOn(typing Millis, u float64) Millis {
+	const shortest, longest = 1 * Second, 3 * Second
+	if typing > shortest && typing < longest {
+		return typing
+	}
+	return shortest + 1 + Millis(u*float64(longest-shortest-1))
+}
+
 // Pause returns how long a person who has read the chat waits before typing. tempo is the mean time
 // between two lines of others. z is a draw from the standard normal distribution.
 func Pause(z float64, tempo Millis) Millis {

@@ -37,7 +37,7 @@ func (f *FourMind) wantAnalysis(v session.View) (session.Want, bool) {
 	if len(pending) == 0 || !v.Begun() || v.Path != session.PathFull || v.Me.Presence != session.Active {
 		return session.Want{}, false
 	}
-	if others := slices.ContainsFunc(pending, func(m session.Message) bool { return !m.Own }); !others && len(pending) < min(ownLines, f.options.Batch) {
+	if others := slices.ContainsFunc(pending, func(m session.Message) bool { return !m.Own && !m.Corrects() }); !others && len(pending) < min(ownLines, f.options.Batch) {
 		return session.Want{}, false
 	}
 	w := session.Want{Kind: kindAnalysis, BasedOn: pending[len(pending)-1].Seq}

@@ -33,6 +33,7 @@ func newSession(t *testing.T) *fixture {
 
 func config() session.Config {
 	return session.Config{
+		Pace: session.PacePaper, // each line is a turn, however soon it comes
 		Bot:  session.Bot{Seat: "red", Role: "guest", Private: "the safe is empty"},
 		Game: session.Setting{Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}, Phases: []session.Phase{{ID: "day"}, {ID: "dusk"}}},
 	}
