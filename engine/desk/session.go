@@ -105,6 +105,9 @@ func (k *Desk) existing(ctx context.Context, id string, c, asked session.Config)
 	if asked.Reading == "" {
 		c.Reading = first.Reading
 	}
+	if asked.Precedence == "" {
+		c.Precedence = first.Precedence
+	}
 	c.Limits = asked.Limits
 	c.Limits.Fill(first.Limits)
 	return k.taken(ctx, id, &session.SessionCreated{Config: first}, &session.SessionCreated{Config: c})
