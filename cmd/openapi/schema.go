@@ -21,7 +21,7 @@ var schemaNames = map[string]string{
 	"session.Observation": "NewObservation", "session.VoteRequest": "NewVote", "api.Event": "Event", "session.Payload": "EventData",
 	"session.GameConfig": "TableConfig", "api.storedSurvey": "StoredSurvey", "session.Deal": "Deal", "session.GameUpdated": "TableChanges", "desk.GameVoteRequest": "NewTableVote", "desk.GameCast": "NewCast", "desk.GameObservation": "NewTableObservation",
 	"api.GameEvent": "TableEvent", "api.gameEventPage": "TableEventPage", "api.gameList": "TableList", "api.gameVotePage": "TableVotePage", "api.gameReadTokenRequest": "NewTableToken", "api.gameTokenRequest": "NewGameToken", "api.role": "TokenRole", "api.viewName": "TableView",
-	"api.shownSession": "Session", "api.shownGame": "Table", "session.GameBot": "TableBot", "session.GameCreated": "TableCreated", "session.GameEnded": "TableEnded",
+	"api.shownSession": "Session", "api.shownGame": "Table", "session.PlanScore": "Reading", "session.Reading": "LineReading", "session.GameBot": "TableBot", "session.GameCreated": "TableCreated", "session.GameEnded": "TableEnded",
 	"desk.GameResult": "TableResult", "desk.GameVote": "TableVote",
 	"session.Transcript": "NewTranscript", "session.TranscriptLine": "NewTranscriptLine",
 }
