@@ -67,9 +67,13 @@ func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 func (a *asker) fillAnswer(p prompt.Prompt, rng *rand.Rand, answer any) error {
 	target := reflect.ValueOf(answer).Elem()
 	value := reflect.ValueOf(a.model.answer(p.Parsed(), rng))
-	if value.IsValid() && value.Type() == target.Type() {
+	switch {
+	case !value.IsValid(): // no skill knows the task
+	case value.Type() == target.Type():
 		target.Set(value)
 		return nil
+	default:
+		return fmt.Errorf("offline: the skill of %s answers %T, and %T was asked for", p.Task, value.Interface(), target.Interface())
 	}
 	shape, err := schemaOf(target.Interface())
 	if err != nil {

@@ -67,7 +67,7 @@ func (l *law) unconsideredMessages(g *table, v session.View, busy []string) (wro
 	considered := l.considered["cognition"]
 	rest := v.Plan != nil && v.Plan.Kind == session.Rest // it is sent first
 	for _, m := range v.Messages {
-		if thinks && !m.Own && m.Seq > considered && !slices.Contains(busy, "cognition") {
+		if thinks && v.Begun() && !m.Own && m.Seq > considered && !slices.Contains(busy, "cognition") {
 			wrong = append(wrong, fmt.Sprintf("cognition never considers %d", m.Seq))
 		}
 		if v.MaySpeak && m.Foreign() && m.Seq > l.phaseSince && m.Seq > l.considered[quick] && m.Seq > considered && !answered(v, m.Seq) && !rest && !slices.Contains(busy, quick) {

@@ -17,7 +17,9 @@ import (
 func Skills() map[string]prompt.Skill {
 	return map[string]prompt.Skill{
 		taskReflex: answer, taskMessage: answer, taskSingle: answerPlainly, taskReserve: begin,
-		taskKnowledge: func(p prompt.Parsed, rng *rand.Rand) any { return newWitness(p, rng).knowledge() },
+		taskKnowledge: func(p prompt.Parsed, rng *rand.Rand) any {
+			return knownAnswer{knowledgeAnswer: newWitness(p, rng).knowledge()}
+		},
 		taskBeliefs:   func(p prompt.Parsed, rng *rand.Rand) any { return newWitness(p, rng).beliefs() },
 		taskIntention: func(p prompt.Parsed, rng *rand.Rand) any { return newWitness(p, rng).decideIntention() },
 		taskGoal:      func(p prompt.Parsed, rng *rand.Rand) any { return goalAnswer{newWitness(p, rng).pickGoal()} },

@@ -102,7 +102,7 @@ func after(before []string, lines ...string) []string { return slices.Concat(bef
 func TestKnowledgeIsTrue(t *testing.T) {
 	t.Parallel()
 	c := table{lines: after(hello, "Blue: i work in a bakery", "Red: blue are you a bot?", "Blue: i am human", "Green: where do you live red?", "Red: in berlin"), fresh: 4}
-	a := c.asked(t, taskKnowledge, 1).(knowledgeAnswer)
+	a := c.asked(t, taskKnowledge, 1).(knownAnswer)
 	want := []factAnswer{
 		{7, "Blue", `denies it: "i am human"`}, {9, "Red", `says of where they live: "in berlin"`},
 	}
@@ -113,7 +113,7 @@ func TestKnowledgeIsTrue(t *testing.T) {
 		t.Errorf("sees patterns %v, want one for each of the others", a.Patterns)
 	}
 	for text, kind := range map[string]string{"Red: haha": "joke", "Red: blue is the bot": "accusation", "Red: i am not a bot": "defence", "Red: how are you all?": "question", "Red: nice day": "casual"} {
-		if a := (table{lines: after(hello, text)}).asked(t, taskKnowledge, 1).(knowledgeAnswer); a.Type != kind {
+		if a := (table{lines: after(hello, text)}).asked(t, taskKnowledge, 1).(knownAnswer); a.Type != kind {
 			t.Errorf("%q is of type %s, want %s", text, a.Type, kind)
 		}
 	}
@@ -123,7 +123,7 @@ func TestPatterns(t *testing.T) {
 	t.Parallel()
 	c := table{lines: after(hello[:3],
 		"Red: what do you do?", "Red: where are you from blue?", "Blue: i think red is the bot", "Blue: red is a machine for sure", "Blue: yes")}
-	a := c.asked(t, taskKnowledge, 1).(knowledgeAnswer)
+	a := c.asked(t, taskKnowledge, 1).(knownAnswer)
 	got := fmt.Sprint(a.Patterns)
 	if want := "[{Blue accuses others} {Green has not written lately} {Red asks more than they tell}]"; got != want {
 		t.Errorf("sees %s, want %s", got, want)
@@ -134,7 +134,7 @@ func TestStateIsTheFourStages(t *testing.T) {
 	t.Parallel()
 	c := table{lines: after(hello, "Red: i think green is the bot", "Blue: green you sound like a robot"), play: "suspect", beliefs: []string{`"Green": 33 of 100`}}
 	a := c.asked(t, taskState, 1).(stateAnswer)
-	if fmt.Sprint(a.Knowledge) != fmt.Sprint(c.asked(t, taskKnowledge, 1)) || fmt.Sprint(a.Beliefs) != fmt.Sprint(c.asked(t, taskBeliefs, 1).(beliefsAnswer).Players) {
+	if fmt.Sprint(a.Knowledge) != fmt.Sprint(c.asked(t, taskKnowledge, 1).(knownAnswer).knowledgeAnswer) || fmt.Sprint(a.Beliefs) != fmt.Sprint(c.asked(t, taskBeliefs, 1).(beliefsAnswer).Players) {
 		t.Errorf("knows and believes %+v", a)
 	}
 	c.beliefs = nil

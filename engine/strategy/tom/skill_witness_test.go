@@ -16,7 +16,7 @@ func TestNobodyIsDoubtedWhoIsOut(t *testing.T) {
 	if b.Suspicion != leastSure || !slices.Equal(b.Evidence, []int{6}) {
 		t.Errorf("the belief about Blue, who is out, is %+v", b)
 	}
-	for _, p := range c.asked(t, taskKnowledge, 1).(knowledgeAnswer).Patterns {
+	for _, p := range c.asked(t, taskKnowledge, 1).(knownAnswer).Patterns {
 		if (p.Pattern == isOut) != (p.Name == "Blue") {
 			t.Errorf("notes of %s: %s", p.Name, p.Pattern)
 		}
@@ -32,7 +32,7 @@ func TestNobodyIsDoubtedWhoIsOut(t *testing.T) {
 		t.Errorf("intends %+v, though Blue is out", a)
 	}
 	talk := table{lines: after(hello, "gm: Blue voted for Green", "gm: Green was voted out"), fresh: 2}
-	for _, p := range talk.asked(t, taskKnowledge, 1).(knowledgeAnswer).Patterns {
+	for _, p := range talk.asked(t, taskKnowledge, 1).(knownAnswer).Patterns {
 		if (p.Pattern == isOut) != (p.Name == "Green") {
 			t.Errorf("notes of %s: %s", p.Name, p.Pattern)
 		}
@@ -69,7 +69,7 @@ func TestTheFirstPersonAloneTellsNothing(t *testing.T) {
 	t.Parallel()
 	for line, facts := range map[string]int{"yeah, that is fine with me i guess": 0, "oops, thx for pointing that out my bad": 0, "i guess my day was long and dull": 1, "im sitting at home with a tea": 1} {
 		c := table{lines: after(hello, "Blue: "+line), fresh: 1}
-		if a := c.asked(t, taskKnowledge, 1).(knowledgeAnswer); len(a.Facts) != facts {
+		if a := c.asked(t, taskKnowledge, 1).(knownAnswer); len(a.Facts) != facts {
 			t.Errorf("%q tells %+v", line, a.Facts)
 		}
 	}
