@@ -207,7 +207,7 @@ func (f *filler) text(name string, tag reflect.StructTag) string {
 		}
 		return choices[0]
 	}
-	if slices.ContainsFunc(playerFields, func(n string) bool { return strings.Contains(name, n) }) {
+	if name == "to" || slices.ContainsFunc(playerFields, func(n string) bool { return strings.Contains(name, n) }) {
 		return f.name
 	}
 	return f.model.say(f.prompt)
