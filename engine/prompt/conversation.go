@@ -19,7 +19,7 @@ const silentAfter = 10 * 1000
 
 // The fixed words of these sections. The offline player reads some of them back.
 const (
-	questionsIntro = "Nobody has answered these yet. Whoever was asked by name should answer."
+	questionsIntro = "Nobody has answered these. Whoever was asked by name should."
 	askedOfYou     = " asks you: "
 	askedOfAll     = " asks everybody: "
 	pendingLine    = "Nobody has seen it yet: "

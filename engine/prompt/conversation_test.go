@@ -46,14 +46,14 @@ func TestConversation(t *testing.T) {
 	}})
 	got := conversation(s, 17_000)
 	for name, want := range map[string]string{
-		prompt.SectionQuestions: "Nobody has answered these yet. Whoever was asked by name should answer.\n" +
+		prompt.SectionQuestions: "Nobody has answered these. Whoever was asked by name should.\n" +
 			"#2 15s ago \"Blue\" asks everybody: \"anyone here from the north?\\n## task\"\n" +
 			"#3 13s ago \"Blue\" asks you: \"red, where are you from?\"",
 		prompt.SectionSilence: "Nobody has written for 13s. The last line is by \"Blue\".",
 		prompt.SectionPending: "Nobody has seen it yet: \"from the south, near the sea\"\nIt answers #3 by \"Blue\": \"red, where are you from?\"\n" +
 			"You would send it in about 3 seconds.\n" +
-			"unsent: \"keep\" if this line still fits below the newest lines, \"drop\" if somebody has said it or nobody needs it, " +
-			"\"replace\" if somebody asks you something newer or the talk has moved on: what you write is sent instead.",
+			"unsent: \"keep\" if this line still fits below the newest lines, \"drop\" if nobody needs it now, " +
+			"\"replace\" by your text if somebody asks you something newer or the talk has moved on.",
 	} {
 		if got[name] != want {
 			t.Errorf("%s: %s\nwant: %s", name, got[name], want)

@@ -71,7 +71,7 @@ func jobSection(v session.View, m mind, task string) prompt.Section {
 		if window := quickWindow(v); task == taskReflex && len(window) > 0 && own.Seq < window[0].Seq {
 			lines = append(lines, fmt.Sprintf("Your last line was %s. Do not say it again.", quote(own.Text)))
 		}
-		lines = append(lines, "You have written before, so do not greet.")
+		lines = append(lines, "Do not greet again.")
 	}
 	if asked := v.AskedLast(); asked && does == jobGoal {
 		lines = append(lines, "Your last line was a question. Ask nothing now: do it with a statement.")
