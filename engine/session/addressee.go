@@ -14,6 +14,7 @@ const (
 	joinedFor  = 15 * 1000 // how long a player's next line still speaks to whom the line before did
 	echoFor    = 30 * 1000 // how long a word of another line is taken up
 	reactFor   = 20 * 1000 // how long a line may be a reaction to the last line of another player
+	mostBack   = 3         // how many of a player's questions in a row may lead to whom it talks with
 	talkLines  = 12        // how many lines back somebody may have asked what a line answers
 )
 
@@ -76,6 +77,8 @@ type talk struct {
 	r                *Roster
 	listeners, names []string
 	asking           mouth.Asking
+	// back is how many lines of the sender lead from a newer line to this one.
+	back int
 }
 
 // addressees returns whom the line asks, "" for everybody: whom it calls by name, else whom it
@@ -155,7 +158,12 @@ func (t *talk) goesOn() []string {
 			return t.called(x.Text)
 		}
 		i := slices.IndexFunc(t.before, func(y Message) bool { return y.Seq == x.Seq })
-		if read := askedByRule(x, t.before[:i], t.r); !read.All {
+		if t.back == mostBack {
+			return nil
+		}
+		from := newTalk(x, t.before[:i], t.r)
+		from.back = t.back + 1
+		if read := from.asked(); !read.All {
 			return read.To
 		}
 		return everybody

@@ -72,7 +72,7 @@ func (a Annotation) bounded(r *Roster) (b Annotation) {
 // annotateMessage puts an annotation on its message. Views share the slice, so it changes a copy.
 // In the first sessions its receivers said whom a question is for; now a reading does.
 func (s *State) annotateMessage(a *Annotated) {
-	i := s.messageAt(a.Seq)
+	i := s.messageIndex(a.Seq)
 	if i < 0 {
 		return
 	}

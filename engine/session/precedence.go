@@ -18,7 +18,6 @@ const (
 // another player. A line for a silence answers none, and sessions of earlier versions do not know.
 func (s *State) answered(w Want, c *Candidate) int64 {
 	here := s.here()
-	considered := func(m *Message) bool { return m.Foreign() && m.Channel == here && m.Seq <= w.BasedOn }
 	if s.Config.Precedence == "" {
 		return 0
 	}
@@ -33,7 +32,7 @@ func (s *State) answered(w Want, c *Candidate) int64 {
 			return q.Seq
 		}
 	}
-	m, _ := findLast(s.Messages, considered)
+	m, _ := findLast(s.Messages, func(m *Message) bool { return m.Foreign() && m.Channel == here && m.Seq <= w.BasedOn })
 	return m.Seq
 }
 

@@ -208,3 +208,22 @@ func TestReadByRule(t *testing.T) {
 		before = append(before, m)
 	}
 }
+
+// TestAFloodOfQuestionsIsReadAtOnce counts: who was asked by a player's earlier questions is looked
+// up for a few of them, however many there are.
+func TestAFloodOfQuestionsIsReadAtOnce(t *testing.T) {
+	r := Roster{Seat: "red"}
+	for _, id := range []string{"red", "blue", "green"} {
+		r.Players = append(r.Players, Player{ID: id, Name: id, Presence: Active})
+	}
+	var flood []Message
+	for n := range int64(200) {
+		flood = append(flood, Message{Seq: n + 1, Sender: "blue", Kind: FromPlayer, Text: "what do you think", At: Millis(n)})
+	}
+	cost := func(n int) float64 {
+		return testing.AllocsPerRun(10, func() { ReadByRule(&flood[n], flood[:n], &r) })
+	}
+	if few, many := cost(20), cost(199); many > few {
+		t.Errorf("a question after 199 others costs %.0f allocations, after 20 %.0f", many, few)
+	}
+}

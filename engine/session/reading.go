@@ -54,13 +54,13 @@ func (d *decider) read(t Thought, found []Reading) {
 
 // heard returns the kept message with a seq, if the bot may see it; else nil.
 func (s *State) heard(seq int64) *Message {
-	if i := s.messageAt(seq); i >= 0 && s.Roster.Sees(s.Roster.Seat, s.Messages[i].Channel) {
+	if i := s.messageIndex(seq); i >= 0 && s.Roster.Sees(s.Roster.Seat, s.Messages[i].Channel) {
 		return &s.Messages[i]
 	}
 	return nil
 }
 
-func (s *State) messageAt(seq int64) int {
+func (s *State) messageIndex(seq int64) int {
 	return slices.IndexFunc(s.Messages, func(m Message) bool { return m.Seq == seq })
 }
 
@@ -108,7 +108,7 @@ func (x *Reading) asked(m *Message, r *Roster) []string {
 func (s *State) takeReadings(kind string, readings []Reading) {
 	s.Messages = slices.Clone(s.Messages)
 	for n := range readings {
-		i := s.messageAt(readings[n].Seq)
+		i := s.messageIndex(readings[n].Seq)
 		if i < 0 {
 			continue
 		}

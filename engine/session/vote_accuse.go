@@ -67,13 +67,17 @@ func (d *decider) plannedAccusation(player string, t Thought) *Accusation {
 }
 
 // evidenceAt returns when the bot has seen enough to accuse: a drawn time after the first line of
-// the chat, as people take it, but before the end of a phase of which the end is known.
+// the chat, as people take it, but before the end of a phase of which the end is known. Where the
+// state no longer has that line, it counts from the opening of the session.
 func (s *State) evidenceAt() Millis {
-	i := slices.IndexFunc(s.Messages, func(m Message) bool { return m.Kind == FromPlayer })
-	if i < 0 {
-		return s.Now
+	began, latest := Millis(0), Millis(evidenceLatest)
+	if s.Said <= len(s.Messages) {
+		i := slices.IndexFunc(s.Messages, func(m Message) bool { return m.Kind == FromPlayer })
+		if i < 0 {
+			return s.Now
+		}
+		began = s.Messages[i].At
 	}
-	began, latest := s.Messages[i].At, Millis(evidenceLatest)
 	if s.Rhythm.PhaseEnds > 0 {
 		latest = max(evidenceFirst, min(latest, s.Rhythm.PhaseEnds-evidenceSpare-began))
 	}
