@@ -52,7 +52,9 @@ var (
 )
 
 // IsCorrection reports whether a line only corrects a word of the line before, as in *doing.
-func IsCorrection(line string) bool { return corrections.MatchString(strings.TrimSpace(line)) }
+func IsCorrection(line string) bool {
+	return strings.Contains(line, "*") && corrections.MatchString(strings.TrimSpace(line)) // each fold asks
+}
 
 // TextureOf returns the texture of lines.
 func TextureOf(lines []string) (t Texture) {

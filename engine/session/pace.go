@@ -86,9 +86,13 @@ func (s *State) readFirst(p *Plan, due Millis) Millis {
 	}
 	begins := due - typing
 	last := begins + maxPutOff
-	for i := range s.Messages {
+	from := len(s.Messages)
+	for from > 0 && s.Messages[from-1].At+2*maxLookUp > begins {
+		from--
+	}
+	for i := from; i < len(s.Messages) && begins < last; i++ {
 		m := &s.Messages[i]
-		if m.Foreign() && m.Channel == here && m.At <= begins && m.At+2*maxLookUp > begins {
+		if m.At <= begins && m.At+2*maxLookUp > begins && m.Channel == here && m.Foreign() {
 			begins = max(begins, min(last, m.At+s.lookUp(m)))
 		}
 	}

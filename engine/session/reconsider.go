@@ -32,7 +32,15 @@ func (s *State) hold(p *Plan) Millis {
 }
 
 func (m *Message) readAt() Millis {
-	return m.At + min(minLookUp+timing.Reading(len(strings.Fields(m.Text))), maxLookUp)
+	took := Millis(minLookUp)
+	words := 0
+	for range strings.FieldsSeq(m.Text) {
+		words++
+		if took = min(minLookUp+timing.Reading(words), maxLookUp); took == maxLookUp {
+			break // a long text is not read to its end each time
+		}
+	}
+	return m.At + took
 }
 
 // news returns the newest foreign line where the bot speaks that everybody has read by a time, but
