@@ -120,6 +120,9 @@ func (d *decider) concludeReconsider(t Thought) {
 	if strings.TrimSpace(found.Text) == "" && found.Unsent != LookDrop {
 		found.Unsent = LookKeep
 	}
+	if p.Kind == Reply && found.Unsent != LookKeep && d.s.spokeLast(t.Want.BasedOn) && !d.s.putToBot(p.Answers) {
+		found.Unsent = LookDrop // somebody has written for the bot meanwhile
+	}
 	if d.choose(done, found.Unsent, found.Text) {
 		return
 	}
@@ -127,6 +130,13 @@ func (d *decider) concludeReconsider(t Thought) {
 	d.instructions = found.Instructions
 	by := Want{Kind: p.Thought, BasedOn: t.Want.BasedOn}
 	d.propose(done, t, d.s.Clock.Game(p.TriggerAt), &Candidate{Kind: Reply, Class: p.Class, Answers: found.Answers, Parts: d.write(by, found.Text), Whole: found.Text})
+}
+
+// spokeLast reports whether the bot's seat has the last word where the bot speaks, up to a line.
+func (s *State) spokeLast(seq int64) bool {
+	here := s.here()
+	m, _ := findLast(s.Messages, func(m *Message) bool { return m.Seq <= seq && m.Channel == here && (m.Own || m.Foreign()) })
+	return m.Own
 }
 
 func (s *State) noteRead(p *ThoughtCompleted) {
