@@ -133,7 +133,8 @@ type tomMind struct {
 	Suspicion map[string]float64
 	Thoughts  map[string]session.Progress
 	Mind      struct {
-		Beliefs map[string]struct {
+		LastGoals []string `json:"last_goals"`
+		Beliefs   map[string]struct {
 			Suspicion json.RawMessage `json:"suspicion_percent"`
 			Level     string          `json:"suspicion"`
 		}
@@ -171,7 +172,8 @@ func TestBeliefChanges(t *testing.T) {
 	s := start(t)
 	id := s.create(`,"strategy":"tom","timing":"manual","speed":100`) // so that the line for a goal is sent
 	lines := []string{"hi all, i work in a bakery", "i think blue is the bot", "blue is a bot for sure"}
-	for i, hasReflex := 0, false; i < len(lines) || !hasReflex && i < 30; i++ { // a cognition that is quicker stops the reflex
+	// A cognition that is quicker stops the reflex, and a goal passes once its line was sent.
+	for i, has := 0, false; i < len(lines) || !has && i < 30; i++ {
 		text := lines[min(i, len(lines)-1)]
 		s.send("POST", "/v1/sessions/"+id+"/messages", fmt.Sprintf(`{"sender":"Green","text":%q}`, text))
 		log := s.log(id).Events
@@ -181,7 +183,9 @@ func TestBeliefChanges(t *testing.T) {
 		}
 		s.considered(id, "cognition", log[j].Seq)
 		s.send("POST", "/v1/sessions/"+id+"/plan/send", "{}")
-		_, hasReflex = s.mindAt(id, 0).Thoughts["reflex"]
+		m := s.mindAt(id, 0)
+		_, hasReflex := m.Thoughts["reflex"]
+		has = hasReflex && len(m.Mind.LastGoals) > 0
 	}
 	s.send("POST", "/v1/sessions/"+id+"/end", `{}`)
 	all := s.log(id).Events
