@@ -1,7 +1,6 @@
 package recon
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -134,8 +133,11 @@ func (c *contemplator) speak(ctx context.Context, task string) error {
 // take notes what becomes of the line that waits and which line the text answers, and returns the
 // text.
 func (c *contemplator) take(a prompt.Written) string {
-	c.found.unsent, c.found.answers = a.Choice(), cmp.Or(a.Answers, c.found.answers)
-	return session.OneLine(a.Text)
+	text := session.OneLine(a.Text)
+	if c.found.unsent = a.Choice(); a.Answers > 0 || text != c.found.done.Draft {
+		c.found.answers = a.Answers // another text than the draft may answer another line
+	}
+	return text
 }
 
 // question asks with a prompt from the newest view, and notes what it showed.

@@ -194,3 +194,21 @@ func TestGuessesNameTheRolesOfTheGame(t *testing.T) {
 		}
 	}
 }
+
+// TestARevisedSpeechAnswersItsOwnLine: a speech about a newer question does not leave that open.
+func TestARevisedSpeechAnswersItsOwnLine(t *testing.T) {
+	t.Parallel()
+	for text, number := range map[string]int64{
+		`"answers":2,"text":"from tralee"`: 2, `"answers":0,"text":"from tralee"`: 0, `"answers":0,"text":"fine, you?"`: 1, `"answers":2,"text":"fine, you?"`: 2,
+	} {
+		c := chat(t, `{"first_order":"off","second_order":"off"}`)
+		c.Say(1000, "bo", "ann how are you?")
+		c.Say(2000, "cy", "ann where are you from?")
+		v := c.View()
+		m, _ := v.Numbered(number)
+		_, out := c.conclude(`{"goal":"","sub_goals":[],"deception":"","thought":"","answers":1,"text":"fine, you?"}`, `{"thought":"",`+text+`}`)
+		if got := out.Candidate.Answers; got != m.Seq {
+			t.Errorf("%s answers %d, want %d", text, got, m.Seq)
+		}
+	}
+}
