@@ -39,7 +39,7 @@ func (t *ToM) runCognition(ctx context.Context, v session.View, w session.Want, 
 	}
 	p := prompt.Newest(ask, v, func(v session.View) prompt.Prompt {
 		m := r.mind // a copy, since the prompt may be written again from another view
-		m.noteSaid(v)
+		m.enter(v)
 		found.seen = v.LastHere()
 		found.does, _ = jobOf(v, m, taskMessage)
 		return t.linePrompt(v, m, taskMessage)
@@ -141,7 +141,7 @@ func (t *ToM) fused(ctx context.Context, r *revision, found *cognitionFound, ask
 
 // concludeCognition stores the state and proposes the message. It becomes the reserve if the bot
 // has spoken meanwhile, except for an open question and in a private channel, where few agree on
-// something, and soon. It also does if a plan answers a newer question to the bot.
+// something, and soon.
 func (t *ToM) concludeCognition(v session.View, w session.Want, found cognitionFound) session.Conclusion {
 	r := revise(v, w)
 	r.takeAll(found)
@@ -150,7 +150,7 @@ func (t *ToM) concludeCognition(v session.View, w session.Want, found cognitionF
 	if text := session.OneLine(found.line.Text); text != "" && v.MaySpeak {
 		out.Candidate = &session.Candidate{Kind: session.Reply, Class: session.ClassCognition, Answers: found.line.AnsweredSeq(v), Parts: t.Write(v, w, text)}
 		late := spokeSince(v, w) && !prompt.IsPrivate(v, v.Channel) && !(found.does == jobAnswer && stillOpen(v, found.seen))
-		if late || overtaken(v, w.BasedOn) {
+		if late {
 			out.Candidate = t.reserveLine(v, w, text)
 		}
 		if mostlyRepeats(v, w, text) {
@@ -167,10 +167,4 @@ func (t *ToM) concludeCognition(v session.View, w session.Want, found cognitionF
 
 func stillOpen(v session.View, seen int64) bool {
 	return slices.ContainsFunc(v.OpenQuestions(), func(q session.Question) bool { return q.Seq <= seen })
-}
-
-// overtaken reports whether the plan answers a question to the bot alone that a text has not seen.
-func overtaken(v session.View, seen int64) bool {
-	q, asked := v.Asked()
-	return asked && q.Seq > seen && v.Plan != nil && v.Plan.Kind == session.Reply && v.Plan.BasedOn >= q.Seq
 }

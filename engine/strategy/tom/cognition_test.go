@@ -85,23 +85,6 @@ func TestTheMessageIsWrittenFromTheNewestLines(t *testing.T) {
 	}
 }
 
-// TestAnOlderTextDoesNotReplaceTheAnswerToANewerQuestion: cognition takes the place of a reflex,
-// but not if the reflex answers a question to the bot that cognition has not seen.
-func TestAnOlderTextDoesNotReplaceTheAnswerToANewerQuestion(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]session.PlanKind{"red where are you from?": session.Reserve, "so so": session.Reply} {
-		c, s := newSession(t), newToM(t, `{}`)
-		c.Say(1000, "blue", "nice weather")
-		w := session.Want{Kind: kindCognition, BasedOn: lastSeq(c.View())}
-		c.Say(2000, "green", text)
-		c.plan(3000, session.Reply, session.ClassReflex, lastSeq(c.View()))
-		out := s.Conclude(c.View(), w, cognitionFound{line: prompt.Written{Text: "sunny here"}, seen: w.BasedOn})
-		if out.Candidate == nil || out.Candidate.Kind != want {
-			t.Errorf("after %q it proposes %+v", text, out.Candidate)
-		}
-	}
-}
-
 // TestNoSecondMessageForTheSameLines: cognition writes no message if the cognition before has
 // written one from the newest lines, or if the bot has answered and has a reserve.
 func TestNoSecondMessageForTheSameLines(t *testing.T) {

@@ -10,11 +10,9 @@ import (
 
 const cutMark = "…"
 
-// The marks of a goal in a prompt: whether a line for it was sent.
-const (
-	saidMark   = " (said)"
-	unsaidMark = " (not said)"
-)
+// saidMark stands in a prompt behind a goal for which a line was sent. Of the others nobody knows
+// for certain.
+const saidMark = " (said)"
 
 // takeGoal changes the goal. An empty goal leaves the old one, and so does an example of the
 // prompt, which small models copy. A goal that was never said may return.
@@ -98,16 +96,13 @@ func (m *mind) goals() []string {
 	case m.GoalSaid:
 		return []string{m.Goal + saidMark}
 	}
-	return []string{m.Goal + unsaidMark}
+	return []string{m.Goal}
 }
 
-// lastGoals returns the earlier goals with their marks: those that were said first.
+// lastGoals returns the earlier goals, those that were said first.
 func (m *mind) lastGoals() (all []string) {
 	for _, g := range m.LastGoals {
 		all = append(all, g+saidMark)
 	}
-	for _, g := range m.Unsaid {
-		all = append(all, g+unsaidMark)
-	}
-	return all
+	return append(all, m.Unsaid...)
 }

@@ -1,9 +1,11 @@
 package tom
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"ringer/engine/prompt"
 	"ringer/engine/session"
 )
 
@@ -39,5 +41,28 @@ func TestAnExampleIsNoGoal(t *testing.T) {
 		if r.takeGoal(goal); r.mind.Goal != want {
 			t.Errorf("after %q the goal is %q", goal, r.mind.Goal)
 		}
+	}
+}
+
+// TestASentGoalIsNotOffered: a line that was sent while the stages are asked is in their prompts,
+// and no prompt says that a goal was not said: another line may have done it.
+func TestASentGoalIsNotOffered(t *testing.T) {
+	t.Parallel()
+	c, s := newSession(t), newToM(t, `{}`)
+	c.Say(1000, "blue", "nice day")
+	a := believes("")
+	a.Goal = "joke about rain"
+	c.conclude(s, kindCognition, cognitionFound{state: a, line: prompt.Written{Text: "it rains cats and dogs"}, does: jobGoal})
+	shown := func(m mind) []string {
+		p := s.statePrompt(c.View(), m, taskGoal).Parsed()
+		return append(p.List(sectionGoal), p.List(sectionLastGoals)...)
+	}
+	m := c.mind()
+	if got := shown(m); !slices.Equal(got, []string{"joke about rain"}) {
+		t.Errorf("before: %q", got)
+	}
+	c.sends(2000, "it rains cats and dogs")
+	if got := shown(m); !slices.Equal(got, []string{"joke about rain (said)"}) {
+		t.Errorf("after the line was sent: %q", got)
 	}
 }

@@ -107,9 +107,12 @@ func jobText(v session.View, m mind, does job, about session.Message) string {
 	case jobGoodbye:
 		return "The game is over. Say goodbye, in one short line."
 	case jobAnswer:
-		return fmt.Sprintf("Answer the question in %s of %s, unless a newer line asks you.", whole(v, about), prompt.Quote(about.Name))
+		return fmt.Sprintf("Answer the question in %s of %s, unless you have, or a newer line asks you.", whole(v, about), prompt.Quote(about.Name))
 	case jobGoal:
-		return fmt.Sprintf("Do this, unless a newer line asks you: %s.", prompt.Quote(m.Goal))
+		if about.Seq == 0 || spokeAfter(v, about.Seq) {
+			return fmt.Sprintf("Do this, if it fits: %s.", prompt.Quote(m.Goal))
+		}
+		return fmt.Sprintf("Reply to %s of %s, or to a newer line that asks you. Or do this, if it fits better: %s.", whole(v, about), prompt.Quote(about.Name), prompt.Quote(m.Goal))
 	case jobReply:
 		return fmt.Sprintf("Reply to %s of %s, or to a newer line that asks you.", whole(v, about), prompt.Quote(about.Name))
 	}
@@ -120,9 +123,9 @@ func jobText(v session.View, m mind, does job, about session.Message) string {
 	case !said, v.Talk(v.Me.ID).Total == 0 && about.Seq == 0:
 		return "Nobody has written yet. Write a greeting of 1 to 4 words."
 	case last.Own:
-		return "The last line is yours. Add something new that is no answer to it: a story, a joke, or a point left open."
+		return "The last line is yours. If there is more to say, start something new: a story, a joke, or a point left open."
 	default:
-		return fmt.Sprintf("The last line is #%d of %s. Start something new: a story, a joke, or a point left open.", last.Number, prompt.Quote(last.Name))
+		return fmt.Sprintf("The last line is #%d of %s. Reply to it if it leaves something to say. Or start something new: a story, a joke, or a point left open.", last.Number, prompt.Quote(last.Name))
 	}
 }
 

@@ -7,8 +7,8 @@ import (
 	"ringer/engine/session"
 )
 
-// enter fits the mind to the phase and the channel. An accusation ends with its phase. What the bot
-// means to do is forgotten in another channel.
+// enter fits the mind to the newest lines, the phase and the channel. An accusation ends with its
+// phase. What the bot means to do is forgotten in another channel.
 func (m *mind) enter(v session.View) {
 	roster := v.Roster()
 	moved := m.Channel != v.Channel && roster.Sees(v.Me.ID, v.Channel)
@@ -16,6 +16,7 @@ func (m *mind) enter(v session.View) {
 		m.Channel, m.Intention = v.Channel, intention{}
 		m.Goal, m.GoalSince, m.GoalLines, m.GoalSaid, m.LastGoals, m.Unsaid = "", 0, nil, false, nil, nil
 	}
+	m.noteSaid(v)
 	turned := m.PhaseSince < v.PhaseSince
 	m.PhaseSince = v.PhaseSince
 	if moved || turned {

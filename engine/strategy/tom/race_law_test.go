@@ -15,6 +15,8 @@ import (
 type law struct {
 	// phaseSince is the seq at which the current phase began.
 	phaseSince int64
+	// silent says that there was nothing to say into the last silence.
+	silent bool
 	// began is the last event that the thought of a plan knew when it began, by the plan's id.
 	began map[string]int64
 	// considered is the seq that each kind of thought had considered when it last completed.
@@ -130,8 +132,8 @@ func (l *law) completed(g *table, before *session.State, p *session.ThoughtCompl
 	if p.Kind == "reflex" && len(strings.Fields(p.Candidate)) > 15 {
 		g.wrong("a reflex of more than 15 words: %q", p.Candidate)
 	}
-	if p.Kind == "reserve" && p.Candidate == "" && !slices.ContainsFunc(v.After(p.BasedOn), func(m session.Message) bool { return m.Own }) {
-		g.wrong("a reserve that is nothing")
+	if p.Kind == "reserve" {
+		l.silent = p.Candidate == ""
 	}
 	if p.Mind == nil {
 		return

@@ -28,16 +28,12 @@ func (t *ToM) reply(ctx context.Context, v session.View, w session.Want, ask pro
 	var found lineFound
 	p := prompt.Newest(ask, v, func(v session.View) prompt.Prompt {
 		m := readMind(v)
-		m.noteSaid(v)
 		found.seen = v.LastHere()
 		found.does, _ = jobOf(v, m, task)
 		return t.linePrompt(v, m, task)
 	})
 	if err := ask.Ask(ctx, p, &found.Written); err != nil {
 		return nil, fmt.Errorf("%s: %w", w.Kind, err)
-	}
-	if w.Kind == kindReserve && session.OneLine(found.Text) == "" {
-		return nil, fmt.Errorf("a reserve must have a text: %w", &prompt.Error{Code: prompt.AnswerEmpty})
 	}
 	return found, nil
 }

@@ -7,7 +7,6 @@ import (
 
 	"ringer/engine/prompt"
 	"ringer/engine/session"
-	"ringer/engine/sessiontest"
 	"ringer/engine/timing"
 )
 
@@ -93,14 +92,20 @@ func TestNoReplyOnceTheBotHasSpoken(t *testing.T) {
 	}
 }
 
-func TestAReserveIsNeverEmpty(t *testing.T) {
+// TestNothingToSay: a reserve may be empty. The next one is thought of after another silence.
+func TestNothingToSay(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t), newToM(t, `{}`)
-	if _, err := s.Think(t.Context(), c.View(), session.Want{Kind: kindReserve}, &sessiontest.Script{Answers: []string{`{"text":" "}`}}); err == nil {
-		t.Error("an empty reserve has not failed")
+	c.Say(1000, "blue", "hello")
+	c.sends(2000, "hi blue")
+	c.conclude(s, kindCognition, cognitionFound{state: believes("")})
+	before, wanted := s.wantReserve(c.View())
+	if out, _ := c.thinks(s, kindReserve, `{"text":" "}`); out.Candidate != nil {
+		t.Errorf("it proposes %+v", out.Candidate)
 	}
-	if _, err := s.Think(t.Context(), c.View(), session.Want{Kind: kindReflex}, &sessiontest.Script{Answers: []string{`{"text":" "}`}}); err != nil {
-		t.Errorf("an empty reflex has failed: %v", err)
+	after, again := s.wantReserve(c.View())
+	if !wanted || !again || before.At != 0 || after.At != c.State.Now+s.options.Silence {
+		t.Errorf("wanted at %d, and after an empty one at %d", before.At, after.At)
 	}
 }
 

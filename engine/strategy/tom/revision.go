@@ -21,9 +21,7 @@ type revision struct {
 }
 
 func revise(v session.View, w session.Want) *revision {
-	r := &revision{view: v, want: w, mind: readMind(v), newEvidence: map[string][]int64{}, named: map[string]bool{}}
-	r.mind.noteSaid(v)
-	return r
+	return &revision{view: v, want: w, mind: readMind(v), newEvidence: map[string][]int64{}, named: map[string]bool{}}
 }
 
 // takeAll takes the answers of all stages that were asked. Then all messages up to the want's

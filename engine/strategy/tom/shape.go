@@ -26,7 +26,7 @@ const (
 	// list: "Suspect: <name>", "Ally: <name>", "Next: <action>", "Because: <reasoning>"
 	sectionIntention = "intention"
 	sectionGoal      = "goal"            // list of one, with its mark
-	sectionLastGoals = "last goals"      // list, each with its mark: saidMark or unsaidMark
+	sectionLastGoals = "last goals"      // list; those that were said have saidMark
 	sectionLatest    = "latest messages" // transcript: the messages after those of the transcript
 )
 

@@ -185,7 +185,7 @@ func (w *witness) pickGoal() string {
 		}
 	}
 	for _, item := range w.List(sectionGoal) {
-		if goal, ok := strings.CutSuffix(item, unsaidMark); ok && slices.ContainsFunc(goals, func(g string) bool { return cutGoal(g) == goal }) {
+		if goal := strings.TrimSuffix(item, saidMark); goal == item && slices.ContainsFunc(goals, func(g string) bool { return cutGoal(g) == goal }) {
 			return goal
 		}
 	}

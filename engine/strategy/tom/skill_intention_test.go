@@ -52,7 +52,7 @@ func TestGoalsChange(t *testing.T) {
 	if next := c.asked(t, taskGoal, 1).(goalAnswer).Goal; next == goal {
 		t.Errorf("the goal stays %q, though it was said", next)
 	}
-	c.goal = goal + unsaidMark
+	c.goal = goal
 	if next := c.asked(t, taskGoal, 1).(goalAnswer).Goal; next != goal {
 		t.Errorf("before the bot speaks for the goal %q it becomes %q", goal, next)
 	}

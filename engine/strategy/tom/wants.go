@@ -117,6 +117,10 @@ func (t *ToM) wantReserve(v session.View) (session.Want, bool) {
 		w.At = max(0, v.LastActivity+v.Plan.Silence-v.Plan.Timing.Typing-reserveLead)
 	} else if r := readMind(v).Reserve; r != nil {
 		w.BasedOn = r.BasedOn
+		return w, true
+	}
+	if done := v.Progress(kindReserve); done.Count > 0 && done.Considered >= max(w.BasedOn, v.PhaseSince) {
+		w.At = max(w.At, done.FinishedAt+t.options.Silence) // there was nothing to say
 	}
 	return w, true
 }
