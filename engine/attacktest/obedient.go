@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // Models returns the asker of one thought, as a driver needs it.
@@ -77,7 +78,9 @@ type obedientAsker struct {
 }
 
 func (o *obedientAsker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
-	o.asked++
+	if p.Task != session.KindRead { // it says nothing
+		o.asked++
+	}
 	o.by.Record(prompt.Exchange{Call: prompt.Call{Role: string(p.Role), Task: p.Task, Outcome: "ok", PromptTokens: p.Len() / 4}})
 	return fill(answer, &filler{model: o.Obedient, prompt: p, name: p.Parsed().Name(), turn: o.asked})
 }

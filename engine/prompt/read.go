@@ -35,30 +35,11 @@ type reader interface{ linesRead() []LineRead }
 const SectionRead = "lines to read"
 
 const (
-	mostRead   = 3         // how many lines a call reads beside its task
-	readFor    = 60 * 1000 // the oldest line that is worth it, in milliseconds
-	readTokens = 40        // the length of an entry
+	mostRead   = 3  // how many lines a call reads beside its task
+	ReadTokens = 40 // the length of an entry
 )
 
 var readsText = Instruction(prompts, "reads")
-
-// ToRead returns the newest lines of other players where the bot speaks that no model has read,
-// oldest first: at most so many, up to a seq.
-func ToRead(v session.View, most int, upTo int64) (lines []session.Message) {
-	if v.Config.Reading != session.ReadingModel {
-		return nil
-	}
-	for _, m := range slices.Backward(v.Window()) {
-		if len(lines) == most || v.Now-m.At > readFor {
-			break
-		}
-		if m.Kind == session.FromPlayer && !m.Own && m.Channel == v.Channel && m.Seq <= upTo && m.Reading == nil {
-			lines = append(lines, m)
-		}
-	}
-	slices.Reverse(lines)
-	return lines
-}
 
 // AskReading asks for an answer. If the answer has room for it, the call also reads the newest
 // lines, and AskReading returns what it has read them as. view returns the newest view.
@@ -87,19 +68,20 @@ func (p Prompt) reading(view func() session.View) Prompt {
 	if p.Known > 0 {
 		upTo = p.Known
 	}
-	lines := ToRead(v, mostRead, upTo)
+	lines := v.Unread(mostRead, upTo)
 	if len(lines) == 0 {
 		return p
 	}
-	p.Sections = append(slices.Clip(p.Sections), TextSection(SectionRead, numbersOf(lines)))
+	p.Sections = append(slices.Clip(p.Sections), TextSection(SectionRead, LineNumbers(lines)))
 	p.Instruction += "\n" + readsText
 	if p.AnswerTokens > 0 {
-		p.AnswerTokens += readTokens * len(lines)
+		p.AnswerTokens += ReadTokens * len(lines)
 	}
 	return p
 }
 
-func numbersOf(lines []session.Message) string {
+// LineNumbers lists the numbers of lines.
+func LineNumbers(lines []session.Message) string {
 	return strings.Join(session.Each(lines, func(m session.Message) string { return "#" + strconv.FormatInt(m.Number, 10) }), ", ")
 }
 

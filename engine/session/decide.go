@@ -87,7 +87,7 @@ func (d *decider) start() {
 var concluders = map[string]func(*decider, Thought){
 	KindSummary: (*decider).concludeSummary, KindVote: (*decider).concludeVote, KindRewrite: (*decider).concludeRewrite,
 	KindReconsider: (*decider).concludeReconsider, KindRefine: (*decider).concludeRefine, KindReread: (*decider).concludeReread,
-	KindBiography: (*decider).concludeBiography, KindSuspicion: (*decider).concludeScores,
+	KindBiography: (*decider).concludeBiography, KindSuspicion: (*decider).concludeScores, KindRead: (*decider).concludeRead,
 }
 
 func (d *decider) conclude(t Thought) {
@@ -199,7 +199,8 @@ func (d *decider) chatWants(view View) []Want {
 		wants = d.rethink(wants, view)
 	}
 	wants = append(append(wants, d.reconsiderWants(wants)...), d.editWants()...)
-	return append(append(wants, rewrite...), d.coreWants(view)...)
+	wants = append(append(wants, d.readWants(wants, view)...), rewrite...)
+	return append(wants, d.coreWants(view)...)
 }
 
 func (d *decider) rethink(wants []Want, view View) []Want {

@@ -134,6 +134,8 @@ type FloorGiven struct {
 type LineAnalysed struct {
 	MessageID string `json:"message_id"`
 	Annotation
+	// Reading is what the line was read as; then there is no annotation.
+	Reading *SharedReading `json:"reading,omitempty"`
 }
 
 func (*FloorGiven) Type() Type   { return "floor.given" }

@@ -23,14 +23,18 @@ func (s *State) turn() (before int) {
 // takeAnalysis puts what another bot has found on its message. An analysis of the bot's own stays.
 func (s *State) takeAnalysis(p *LineAnalysed) {
 	i := slices.IndexFunc(s.Messages, func(m Message) bool { return m.ID == p.MessageID })
-	if i >= 0 && s.Messages[i].Annotation == nil {
+	switch {
+	case i < 0:
+	case p.Reading != nil:
+		s.takeShared(&s.Messages[i], p.Reading)
+	case s.Messages[i].Annotation == nil:
 		s.annotateMessage(&Annotated{Seq: s.Messages[i].Seq, Annotation: p.Annotation})
 	}
 }
 
-// PeersWho returns the peers of the bot who see a channel.
-func (s *State) PeersWho(channel string) (seats []string) {
-	for _, seat := range s.Peers {
+// Who returns the others of a list of bots who see a channel.
+func (s *State) Who(bots []string, channel string) (seats []string) {
+	for _, seat := range bots {
 		if seat != s.Roster.Seat && s.Roster.Sees(seat, channel) {
 			seats = append(seats, seat)
 		}

@@ -39,11 +39,11 @@ func (d *decider) read(t Thought, found []Reading) {
 	}
 	var readings []Reading
 	for _, x := range found {
-		m := d.s.heard(x.Seq)
-		if m == nil || slices.ContainsFunc(readings, func(y Reading) bool { return y.Seq == x.Seq }) {
+		x, ok := d.s.Bounded(x)
+		if !ok || slices.ContainsFunc(readings, func(y Reading) bool { return y.Seq == x.Seq }) {
 			continue
 		}
-		if x = d.s.bounded(x, m); m.Reading == nil || !m.Reading.same(&x) {
+		if m := d.s.heard(x.Seq); m.Reading == nil || !m.Reading.same(&x) {
 			readings = append(readings, x)
 		}
 	}
@@ -64,9 +64,14 @@ func (s *State) messageIndex(seq int64) int {
 	return slices.IndexFunc(s.Messages, func(m Message) bool { return m.Seq == seq })
 }
 
-// bounded returns what can be true of a reading: it names listeners, and an earlier line of
-// somebody else. A line that expects an answer of nobody asks everybody.
-func (s *State) bounded(x Reading, m *Message) Reading {
+// Bounded returns what can be true of a reading: it names listeners, and an earlier line of
+// somebody else. A line that expects an answer of nobody asks everybody. It returns false for a
+// reading of a line that the bot does not know.
+func (s *State) Bounded(x Reading) (Reading, bool) {
+	m := s.heard(x.Seq)
+	if m == nil {
+		return x, false
+	}
 	listeners := s.Roster.listeners(m.Sender, m.Channel)
 	to := x.To
 	if x.To = nil; !x.All {
@@ -82,7 +87,7 @@ func (s *State) bounded(x Reading, m *Message) Reading {
 	if about := s.heard(x.Answers); about == nil || about.Seq >= m.Seq || about.Sender == m.Sender || about.Channel != m.Channel || m.Own && m.BasedOn < about.Seq {
 		x.Answers = 0
 	}
-	return x
+	return x, true
 }
 
 func (x *Reading) same(y *Reading) bool {

@@ -22,7 +22,7 @@ const unset = "unset"
 
 // modesOf reads the first line of a script, as in "refine recon, allies blue".
 func modesOf(script string) modes {
-	m := modes{timing: TimingHuman, pace: PacePaper, accuseAfter: AfterThreshold, reading: ReadingModel}
+	m := modes{timing: TimingHuman, pace: PacePaper, accuseAfter: AfterThreshold, reading: unset}
 	first, _, _ := strings.Cut(script, "\n")
 	for mode := range strings.SplitSeq(first, ", ") {
 		switch what, value, _ := strings.Cut(mode, " "); what {

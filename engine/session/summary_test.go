@@ -96,6 +96,9 @@ func (s *summaryRun) say(text string, den bool) {
 
 func (s *summaryRun) think(fails bool, tokens int) {
 	for _, w := range Decide(s.State, quiet{}, nil, s.Now+60_000).Wants {
+		if w.Kind != KindSummary {
+			continue
+		}
 		t := Thought{Want: w, Finding: Summarised{Text: strings.Repeat("Blue said a thing. ", 40)}}
 		t.Calls = []Call{{PromptBytes: 4000, PromptTokens: tokens, Outcome: "ok"}}
 		if fails {

@@ -37,7 +37,7 @@ type denGame struct {
 }
 
 // observing are the tasks that judge what was said. It is nothing to them where the next line goes.
-var observing = []string{"tom.knowledge", "tom.beliefs", "recon.first_order", "recon.second_order"}
+var observing = []string{"tom.knowledge", "tom.beliefs", "recon.first_order", "recon.second_order", session.KindRead}
 
 // obey answers every prompt as a model that does what the newest line asks, wherever that was said.
 func (g *denGame) obey(p prompt.Parsed) (any, error) {

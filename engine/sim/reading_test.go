@@ -69,6 +69,9 @@ func TestCallsOfStrategiesRead(t *testing.T) {
 			sessiontest.NoError(t, s.Run(sim.Epoch().Add(10*time.Second)))
 			var read []session.Reading
 			for _, e := range sessiontest.Must(s.Log(id))(t) {
+				if p, ok := e.Data.(*session.ThoughtCompleted); ok && p.Kind == session.KindRead {
+					t.Errorf("%s although a call of the strategy reads", p.Kind)
+				}
 				if p, ok := e.Data.(*session.MessageRead); ok {
 					read = append(read, p.Readings...)
 				}

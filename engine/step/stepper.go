@@ -219,20 +219,26 @@ func (s *Stepper) shared(a journal.Append) (appends []journal.Append) {
 	return appends
 }
 
-// analysed returns what the other bots get of an analysis that depends on no seat.
+// analysed returns what the other bots get of an analysis or a reading that depends on no seat.
 func (s *Stepper) analysed(p session.Payload) (list []game.Delivery) {
-	a, ok := p.(*session.MessageAnnotated)
-	if !ok || len(s.State.Peers) < 2 {
-		return nil
+	tell := func(bots []string, seq int64, found *session.LineAnalysed) {
+		m := slices.IndexFunc(s.State.Messages, func(m session.Message) bool { return m.Seq == seq })
+		if m < 0 || found == nil {
+			return
+		}
+		who := s.State.Who(bots, s.State.Messages[m].Channel)
+		for _, o := range s.others {
+			if slices.Contains(who, o.Seat) {
+				list = append(list, game.Delivery{Session: o.Session, Data: found})
+			}
+		}
 	}
-	i := slices.IndexFunc(s.State.Messages, func(m session.Message) bool { return m.Seq == a.Seq })
-	if i < 0 {
-		return nil
-	}
-	peers := s.State.PeersWho(s.State.Messages[i].Channel)
-	for _, o := range s.others {
-		if slices.Contains(peers, o.Seat) {
-			list = append(list, game.Delivery{Session: o.Session, Data: &session.LineAnalysed{MessageID: a.MessageID, Annotation: a.Annotation}})
+	switch p := p.(type) {
+	case *session.MessageAnnotated:
+		tell(s.State.Peers, p.Seq, &session.LineAnalysed{MessageID: p.MessageID, Annotation: p.Annotation})
+	case *session.MessageRead:
+		for _, x := range p.Readings {
+			tell(s.State.Bots, x.Seq, s.State.Shared(p.Kind, x))
 		}
 	}
 	return list

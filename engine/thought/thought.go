@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 
 	"ringer/engine/prompt"
 	"ringer/engine/session"
@@ -50,6 +51,8 @@ func Think(ctx context.Context, v session.View, by With, w session.Want, ask pro
 		return invent(ctx, v, ask)
 	case session.KindVote:
 		return judge(ctx, v, by.Brief, w, ask)
+	case session.KindRead:
+		return Read(ctx, v, v.ToRead(), ask)
 	case session.KindModerator:
 		return moderate(ctx, v, ask)
 	case session.KindShowHost:
@@ -67,6 +70,7 @@ func Skills() map[string]prompt.Skill {
 		session.KindRefine:     refineOffline,
 		session.KindReread:     rereadOffline,
 		session.KindBiography:  inventOffline,
+		session.KindRead:       func(prompt.Parsed, *rand.Rand) any { return readAnswer{[]prompt.LineRead{}} }, // the rules read as well
 		session.KindModerator:  moderateOffline,
 		session.KindShowHost:   hostShowOffline,
 	}

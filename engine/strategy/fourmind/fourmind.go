@@ -129,3 +129,6 @@ func (f *FourMind) Brief(v session.View) session.Brief {
 	}
 	return session.Brief{Lines: lines, Suspicion: suspicion}
 }
+
+// Reads implements session.Reader.
+func (f *FourMind) Reads(kind string) bool { return kind == kindLookahead || kind == kindAnalysis }

@@ -107,3 +107,6 @@ const accuseLead = 5
 func (r *ReCon) Write(_ session.View, _ session.Want, text string) []session.PlanPart {
 	return []session.PlanPart{{Text: text, Timing: timing.Delay{Typing: timing.Words(text, r.options.WordsPerMinute)}}}
 }
+
+// Reads implements session.Reader.
+func (r *ReCon) Reads(kind string) bool { return kind == kindContemplation }

@@ -57,7 +57,9 @@ func TestASilenceIsAskedAboutOnlyIfItHasGrown(t *testing.T) {
 	for _, options := range []string{`{}`, `{"tick_ms":1000,"max_tick_ms":1000}`} {
 		var silences []string
 		model := func(p prompt.Parsed) (any, error) {
-			silences = append(silences, p.Text(prompt.SectionSilence))
+			if p.Task == "scheduler.when" {
+				silences = append(silences, p.Text(prompt.SectionSilence))
+			}
 			return map[string]string{"decision": "wait"}, nil
 		}
 		play(t, sessiontest.Model(model), options, 500, map[int]string{1: "blue i like the coast", 20: "green so do i"}, 900)

@@ -230,3 +230,6 @@ func (s *Scheduler) Brief(v session.View) session.Brief {
 	}
 	return session.Brief{Lines: lines}
 }
+
+// Reads implements session.Reader.
+func (s *Scheduler) Reads(kind string) bool { return kind == kindTurn }

@@ -16,10 +16,10 @@ import (
 func TestAblations(t *testing.T) {
 	t.Parallel()
 	for options, want := range map[string][]string{
-		`{}`:                  {"core.biography", "tom.beliefs", "tom.goal", "tom.intention", "tom.knowledge", "tom.message", "tom.reflex", "tom.reserve"},
-		`{"cycle":"fused"}`:   {"core.biography", "tom.message", "tom.reflex", "tom.reserve", "tom.state"},
-		`{"cognition":"off"}`: {"core.biography", "tom.reflex", "tom.reserve"},
-		`{"tom":"off"}`:       {"core.biography", "tom.reserve", "tom.single"},
+		`{}`:                  {"core.biography", "core.read", "tom.beliefs", "tom.goal", "tom.intention", "tom.knowledge", "tom.message", "tom.reflex", "tom.reserve"},
+		`{"cycle":"fused"}`:   {"core.biography", "core.read", "tom.message", "tom.reflex", "tom.reserve", "tom.state"},
+		`{"cognition":"off"}`: {"core.biography", "core.read", "tom.reflex", "tom.reserve"},
+		`{"tom":"off"}`:       {"core.biography", "core.read", "tom.reserve", "tom.single"},
 	} {
 		t.Run(options, func(t *testing.T) {
 			t.Parallel()
@@ -124,7 +124,7 @@ func TestTheLadder(t *testing.T) {
 	log := s.Until(900)
 	quick := []string{"tom.reflex", "tom.reserve", session.KindBiography, session.KindRewrite, session.KindSummary}
 	allowed := map[string][]string{
-		session.PathFull: append([]string{"tom.knowledge", "tom.beliefs", "tom.intention", "tom.goal", "tom.message"}, quick...),
+		session.PathFull: append([]string{session.KindRead, "tom.knowledge", "tom.beliefs", "tom.intention", "tom.goal", "tom.message"}, quick...),
 		"fused":          append([]string{"tom.state", "tom.message"}, quick...),
 		"reflex":         quick,
 	}

@@ -128,3 +128,6 @@ func (t *ToM) sums(v session.View, m mind) map[string]float64 {
 	}
 	return s
 }
+
+// Reads implements session.Reader.
+func (t *ToM) Reads(kind string) bool { return kind == kindCognition }
