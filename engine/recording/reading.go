@@ -34,8 +34,8 @@ type ReadLine struct {
 
 const toAll = "all"
 
-// Hear returns the messages as a session has them, and its roster. The seqs are the places in the
-// file, from 1 on.
+// Hear returns the messages as a session has them, and its roster. The seqs and numbers are the
+// places in the file, from 1 on.
 func (g *Game) Hear() (heard []session.Message, r session.Roster) {
 	setting := g.Setting()
 	r = session.Roster{Players: setting.Players, Channels: setting.Channels}
@@ -45,7 +45,7 @@ func (g *Game) Hear() (heard []session.Message, r session.Roster) {
 	for i := range g.Messages {
 		m := &g.Messages[i]
 		heard = append(heard, session.Message{
-			Seq: int64(m.index + 1), Sender: m.Sender, Name: m.Sender, Kind: m.Kind, Text: m.Text, Channel: m.InChannel(), At: Millis(m.At), SaidAt: Millis(m.At),
+			Seq: int64(m.index + 1), Number: int64(m.index + 1), Sender: m.Sender, Name: m.Sender, Kind: m.Kind, Text: m.Text, Channel: m.InChannel(), At: Millis(m.At), SaidAt: Millis(m.At),
 		})
 	}
 	return heard, r

@@ -1,8 +1,13 @@
 package cli
 
 import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"ringer/engine/sessiontest"
@@ -38,4 +43,32 @@ func TestCommandsOfRecordedGames(t *testing.T) {
 			sessiontest.NoError(t, err)
 		}
 	}
+}
+
+// TestReadByModel: with a model server it reads the lines, and the rules read those that it leaves
+// out.
+func TestReadByModel(t *testing.T) {
+	t.Parallel()
+	answer := `{\"lines\":[{\"line\":4,\"to\":[\"Red\",\"Nobody\"],\"expects_answer\":true,\"answers\":3},{\"line\":6,\"to\":[\"all\"],\"expects_answer\":false,\"answers\":9}]}`
+	asked := ""
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		asked += string(body)
+		fmt.Fprintf(w, `{"choices":[{"message":{"content":"%s"},"finish_reason":"stop"}]}`, answer)
+	}))
+	defer server.Close()
+	out, err := command(t, "read", "--openai-base-url", server.URL, "../../../engine/recording/testdata/readings.jsonl")
+	sessiontest.NoError(t, err)
+	for _, line := range []string{
+		`"index":2,"sender":"Blue","to":["Green"],"expects":true,"answers":null}`, `"index":3,"sender":"Green","to":["Red"],"expects":true,"answers":2}`,
+		`"index":5,"sender":"Blue","to":["all"],"expects":false,"answers":null}`,
+	} {
+		sessiontest.Contains(t, out, line)
+	}
+	if strings.Count(asked, "#3, #4, #5, #6") != 1 || strings.Contains(asked, "(you)") {
+		t.Errorf("asked %s", asked)
+	}
+	server.Close()
+	_, err = command(t, "read", "--openai-base-url", server.URL, "../../../engine/recording/testdata/readings.jsonl")
+	sessiontest.Fails(t, err, "game own-read-1")
 }
