@@ -19,7 +19,7 @@ const silentAfter = 10 * 1000
 
 // The fixed words of these sections. The offline player reads some of them back.
 const (
-	questionsIntro = "Nobody has answered these. Whoever was asked by name should."
+	questionsIntro = "No answer to these was seen. What a line marked (you) answers is done."
 	askedOfYou     = " asks you: "
 	askedOfAll     = " asks everybody: "
 	pendingLine    = "Nobody has seen it yet: "

@@ -102,7 +102,7 @@ func (f *FourMind) Supports(v session.View) string {
 func (f *FourMind) Brief(v session.View) session.Brief {
 	m := readMind(v)
 	suspicion := m.suspicion(v)
-	p := f.currentObjective(v, m.Objective).consistent(suspicion)
+	p := f.currentObjective(v, m.Objective).consistent(suspicion, f.options.Target)
 	var lines []string
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	supports, turns := "Supports %s.", "Turns suspicion on %s."

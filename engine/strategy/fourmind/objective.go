@@ -109,9 +109,13 @@ func (p objective) contradicts(doubts map[string]float64) bool {
 	return p.Support != "" && p.Target != "" && doubts[p.Support] > 0 && doubts[p.Support] > doubts[p.Target]
 }
 
-func (p objective) consistent(doubts map[string]float64) objective {
+// consistent leaves out what the bot's doubts contradict, except a target that the platform named.
+func (p objective) consistent(doubts map[string]float64, named string) objective {
 	if p.contradicts(doubts) {
 		p.Support = ""
+		if p.Target != named {
+			p.Target = ""
+		}
 	}
 	return p
 }

@@ -88,7 +88,7 @@ func (f *FourMind) lookaheadPrompt(a ahead) prompt.Prompt {
 	if at == pursuit {
 		guide += "\n" + doubtText
 	}
-	objective := f.currentObjective(v, m.Objective).consistent(m.suspicion(v)).known(v).withoutDoubter(v, f.options.Support)
+	objective := f.currentObjective(v, m.Objective).consistent(m.suspicion(v), f.options.Target).known(v).withoutDoubter(v, f.options.Support)
 	own := []prompt.Section{prompt.TextSection(sectionGuide, guide), objective.section(v, at)}
 	tokens, task, answer := 2*lineTokens*a.count, lookaheadText, prompt.Example(v, lookaheadExamples)
 	if a.count == 1 { // the examples have two messages, and a small model would write as many

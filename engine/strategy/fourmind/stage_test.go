@@ -16,7 +16,7 @@ func TestObjectiveFramesTheWholeSimulation(t *testing.T) {
 	c := partlyAnalysed(t, "red")
 	r := fourMind(t, `{"support":"gold","target":"blue"}`).lookaheadPrompt(ahead{view: c.View()}).Render()
 	sessiontest.Contains(t, r.System,
-		"## objective\n  All messages that you write, whoever sends them, lead to this:\n  - The players come to doubt \"Blue\"",
+		"## objective\n  Where the talk leads there, the messages that you write, whoever sends them, lead to this:\n  - The players come to doubt \"Blue\"",
 		"\"Gold\" doubts \"Blue\". You take the side of \"Gold\".", "Nobody doubts you.",
 	)
 	if strings.Contains(r.User, "Gold\" doubts") {
@@ -37,7 +37,10 @@ func TestSupportNeverContradictsTheMind(t *testing.T) {
 			support := prompt.NameOf(c.View(), p.Support)
 			c.conclude(f, session.Want{Kind: kindAppraisal}, appraisal(map[string]int{support: percent, "Blue": 30, "Gold": 30, "Green": 30, support + " ": percent}))
 			m := readMind(c.View())
-			shown := m.Objective.consistent(m.suspicion(c.View()))
+			shown := m.Objective.consistent(m.suspicion(c.View()), f.options.Target)
+			if shown.Target != "" && shown.Target != f.options.Target && m.Doubts[shown.Target] < m.Doubts[m.Objective.Support] && percent > 50 {
+				t.Errorf("%s: turns on %s, though it suspects %s more", options, shown.Target, support)
+			}
 			if shown.Support != "" && m.Doubts[shown.Support] > 50 {
 				t.Errorf("%s: supports %s, whom it suspects with %d %%", options, shown.Support, m.Doubts[shown.Support])
 			}
