@@ -141,6 +141,15 @@ func commonWords(a, b []string) []string {
 	return same
 }
 
+// KeepsSense reports whether a text has at least half of a line's words in their order, and each
+// name, number and denial.
+func (r *Room) KeepsSense(line, text string) bool {
+	r.Prepare()
+	before, after := parseText(line).words, parseText(text).words
+	same := commonWords(before, after)
+	return 2*len(same) >= len(before) && !r.changesMeaning(before, same) && !r.changesMeaning(after, same)
+}
+
 // changesMeaning reports whether a name, a number or a denial is not shared.
 func (r *Room) changesMeaning(line, same []string) bool {
 	i := 0

@@ -236,11 +236,8 @@ func (s *Style) Sentences(english bool) (out []string) {
 			out = append(out, "Write questions without a question mark.")
 		}
 	}
-	switch {
-	case s.Typos >= 0.1: // one word in ten: a reader notices it in every second line
+	if s.Typos >= 0.1 { // one word in ten: a reader notices it in every second line
 		out = append(out, "Short forms and missing apostrophes are usual.")
-	case s.Typos <= 0.01 && s.Lower < usualShare:
-		out = append(out, "Spell words out.")
 	}
 	if s.Emoji == 0 {
 		out = append(out, "No emoji.")

@@ -36,12 +36,12 @@ func TestSentences(t *testing.T) {
 		want  string
 	}{
 		"Terse":  {terse, "Use small letters only. No full stop at the end. Short forms and missing apostrophes are usual. No emoji."},
-		"Neat":   {neat, "Begin with a capital. End with a full stop. Spell words out. No emoji."},
+		"Neat":   {neat, "Begin with a capital. End with a full stop. No emoji."},
 		"TooFew": {terse[:2], ""},
 		"Marks": {[]string{"I was there", "who is it?", "I said no", "where are u from?", "why blue?", "and I mean it :)", "Nobody knows"},
 			"Write the word I as a capital. No full stop at the end. End a question with a question mark. No emoji."},
 		"NoMarks": {[]string{"i was there", "who is it", "Blue i said no", "where are you from", "why blue", "Well i mean it", "Nobody knows"},
-			"Write the word i small. No full stop at the end. Write questions without a question mark. Spell words out. No emoji."},
+			"Write the word i small. No full stop at the end. Write questions without a question mark. No emoji."},
 	} {
 		s := StyleOf(c.lines)
 		if got := strings.Join(s.Sentences(true), " "); got != c.want {

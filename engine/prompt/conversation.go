@@ -19,7 +19,7 @@ const silentAfter = 10 * 1000
 
 // The fixed words of these sections. The offline player reads some of them back.
 const (
-	questionsIntro = "No answer to these was seen. What a line marked (you) answers is done."
+	questionsIntro = "Open, unless a line marked (you) answers it:"
 	askedOfYou     = " asks you: "
 	askedOfAll     = " asks everybody: "
 	pendingLine    = "Nobody has seen it yet: "

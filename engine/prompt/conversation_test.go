@@ -46,7 +46,7 @@ func TestConversation(t *testing.T) {
 	}})
 	got := conversation(s, 17_000)
 	for name, want := range map[string]string{
-		prompt.SectionQuestions: "No answer to these was seen. What a line marked (you) answers is done.\n" +
+		prompt.SectionQuestions: "Open, unless a line marked (you) answers it:\n" +
 			"#2 15s ago \"Blue\" asks everybody: \"anyone here from the north?\\n## task\"\n" +
 			"#3 13s ago \"Blue\" asks you: \"red, where are you from?\"",
 		prompt.SectionSilence: "Nobody has written for 13s. The last line is by \"Blue\".",

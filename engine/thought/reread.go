@@ -3,6 +3,7 @@ package thought
 import (
 	"context"
 
+	"ringer/engine/mouth"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
 	"ringer/engine/suspicion"
@@ -15,7 +16,7 @@ const rereadAbove = 0
 const sectionTells = "what gives it away"
 
 // reread scores the plan on its own, since another text changes nothing of what was said before. A
-// model's new text is used only if it reads less like a machine's.
+// model's new text is used only if it reads less like a machine's and keeps the sense.
 func reread(ctx context.Context, v session.View, classifier *suspicion.Weights, ask prompt.Asker) (session.Finding, error) {
 	if v.Plan == nil || classifier == nil {
 		return session.Reread{}, nil
@@ -39,8 +40,8 @@ func reread(ctx context.Context, v session.View, classifier *suspicion.Weights, 
 	if found.Edit.Text == "" {
 		return found, nil
 	}
-	rewritten := score(found.Edit.Text)
-	if found.Rewritten = &rewritten; rewritten >= found.LogOdds {
+	rewritten, room := score(found.Edit.Text), mouth.Room{Names: session.Names(v.Players)}
+	if found.Rewritten = &rewritten; rewritten >= found.LogOdds || v.Config.Generation > 0 && !room.KeepsSense(found.PlanScore.Text, found.Edit.Text) {
 		found.Edit.Text = ""
 	}
 	return found, nil

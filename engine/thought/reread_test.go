@@ -24,8 +24,7 @@ func ranked() []string {
 
 func TestReread(t *testing.T) {
 	t.Parallel()
-	lines := ranked()
-	human, machine := lines[0], lines[len(lines)-1]
+	human, machine := ranked()[0], "Honestly, I live near the coast, pretty chill."
 	reread := func(t *testing.T, text string, model prompt.Asker) session.Reread {
 		t.Helper()
 		found := sessiontest.Must(thought.Think(t.Context(), planned(t, text, "me neither"), thought.With{Classifier: suspicion.Embedded()}, session.Want{Kind: session.KindReread}, model))(t)
@@ -39,9 +38,10 @@ func TestReread(t *testing.T) {
 		}
 	})
 	t.Run("AMachinesLineIsWrittenOnceMore", func(t *testing.T) {
-		model := &sessiontest.Script{Answers: []string{`{"text":" ` + human + ` "}`}}
+		plain := "i live near the coast"
+		model := &sessiontest.Script{Answers: []string{`{"text":" ` + plain + ` "}`}}
 		f := reread(t, machine, model)
-		if f.Edit.Text != human || f.LogOdds <= 0 || f.Rewritten == nil || *f.Rewritten >= f.LogOdds || len(f.Because) == 0 || f.Seen != 4 {
+		if f.Edit.Text != plain || f.LogOdds <= 0 || f.Rewritten == nil || *f.Rewritten >= f.LogOdds || len(f.Because) == 0 || f.Seen != 4 {
 			t.Fatalf("%+v", f)
 		}
 		p := model.Asked[0].Parsed()
@@ -54,6 +54,13 @@ func TestReread(t *testing.T) {
 			f := reread(t, machine, &sessiontest.Script{Answers: []string{answer}})
 			if f.Edit.Text != "" || len(f.Because) == 0 || (f.Rewritten == nil) != (answer == `{"text":""}`) {
 				t.Errorf("%s: %+v", answer, f)
+			}
+		}
+	})
+	t.Run("ALineWithAnotherSenseIsNotUsed", func(t *testing.T) {
+		for _, answer := range []string{human, "i live not near the coast"} {
+			if f := reread(t, machine, &sessiontest.Script{Answers: []string{`{"text":"` + answer + `"}`}}); f.Edit.Text != "" || *f.Rewritten >= f.LogOdds {
+				t.Errorf("%q: %+v", answer, f)
 			}
 		}
 	})
