@@ -33,6 +33,8 @@ type mind struct {
 	// Questions are the questions that matter to the bot where it speaks, each with its status at
 	// that event: what it was asked, alone or with everybody, and what it has asked.
 	Questions []session.Question `json:"questions"`
+	// Readings say what the last lines of players are, oldest first.
+	Readings []session.ReadLine `json:"readings"`
 	// Silence is how long nobody had written there at the time of that event.
 	Silence session.Silence `json:"silence"`
 	// Votes are the open votes, and the last votes that are over.
@@ -43,6 +45,9 @@ type mind struct {
 	// Thoughts holds the progress of each kind of thought.
 	Thoughts map[string]session.Progress `json:"thoughts"`
 }
+
+// shownReadings is how many lines the mind shows as the bot reads them.
+const shownReadings = 20
 
 // mindVote is a vote, with what the bot has found about it so far.
 type mindVote struct {
@@ -72,6 +77,7 @@ func (s *Server) getMind(c echo.Context) error {
 		Brief: brief.Lines, Suspicion: brief.Suspicion, Scores: desk.ShowScores(state), Biography: state.Person(), Style: state.Styles(), Votes: []mindVote{}, Mind: state.Mind, Thoughts: state.Thoughts,
 	}
 	view := state.View(state.Now)
+	m.Readings = state.Readings(shownReadings)
 	m.Questions, m.Silence = view.Questions(), view.Silence()
 	if m.Questions == nil {
 		m.Questions = []session.Question{}

@@ -65,9 +65,15 @@ func TestMindAtAnEvent(t *testing.T) {
 	id := s.asked("instant", "message.sent")
 	before := s.send("GET", "/v1/sessions/"+id+"/mind?at=2", "").shows(t, `{"seq":2}`)
 	now := s.send("GET", "/v1/sessions/"+id+"/mind", "").shows(t, `{"style":{"room":{},"own":{}}}`)
-	type mind struct{ Thoughts map[string]any }
+	type mind struct {
+		Thoughts map[string]any
+		Readings []session.ReadLine
+	}
 	if n, more := len(as[mind](t, before).Thoughts), len(as[mind](t, now).Thoughts); n >= more {
 		t.Errorf("at 2 %d thoughts, now %d", n, more)
+	}
+	if x := as[mind](t, now).Readings; len(x) == 0 || !slices.Equal(x[0].To, []string{"Red"}) || !x[0].Expects || x[0].By != session.SourceRule {
+		t.Errorf("the lines are read as %+v", x)
 	}
 	s.send("GET", "/v1/sessions/"+id+"/mind?at=4000", "").refusedFor(t, "422 out_of_range at")
 }

@@ -24,6 +24,38 @@ const (
 	ReadingRules ReadingMode = "rules" // the rules alone
 )
 
+// ReadSource says who has read a line.
+type ReadSource string
+
+const (
+	SourceModel ReadSource = "model" // a call of this session, or one that another bot of the game shares
+	SourceRule  ReadSource = "rule"  // the rules, since no model has read the line
+)
+
+// ReadLine is what a line of a player is for the bot.
+type ReadLine struct {
+	Reading
+	MessageID string     `json:"message_id"`
+	Sender    string     `json:"sender"`
+	By        ReadSource `json:"by"`
+}
+
+// Readings returns what the last lines of players are, oldest first: so many at most.
+func (s *State) Readings(most int) []ReadLine {
+	lines, heard := []ReadLine{}, s.View(s.Now).Messages
+	for i := len(heard) - 1; i >= 0 && len(lines) < most; i-- {
+		switch m := &heard[i]; {
+		case m.Kind != FromPlayer:
+		case m.Reading != nil:
+			lines = append(lines, ReadLine{*m.Reading, m.ID, m.Sender, SourceModel})
+		default:
+			lines = append(lines, ReadLine{ReadByRule(m, heard[:i], &s.Roster), m.ID, m.Sender, SourceRule})
+		}
+	}
+	slices.Reverse(lines)
+	return lines
+}
+
 // MessageRead says what a model has read lines as. The questions follow it, not the rules.
 type MessageRead struct {
 	Kind     string    `json:"kind"`     // Kind is the kind of the thought that has read them.

@@ -1,0 +1,62 @@
+package session
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+)
+
+// readsIn is a strategy whose turns read the newest lines.
+type readsIn struct{ scripted }
+
+func (readsIn) Reads(kind string) bool { return kind == "turn" }
+
+// TestReadWants: core.read waits while a thought that reads is wanted, and is wanted all the time,
+// so that nothing stops its call. It is due once that thought has read nothing.
+func TestReadWants(t *testing.T) {
+	t.Parallel()
+	s := NewState("ses_test")
+	tell := func(at Millis, p Payload) {
+		s.Apply(Event{Seq: s.Seq + 1, At: opened.Add(time.Duration(at) * time.Millisecond), Data: p})
+	}
+	due := func(now Millis) (at Millis) {
+		for _, w := range Decide(s, readsIn{}, nil, now).Wants {
+			if w.Kind == KindRead {
+				at = w.At
+			}
+		}
+		return at
+	}
+	c := Config{Strategy: "scripted", Bot: Bot{Seat: "red"}, TTL: 3600, Game: Setting{Players: []Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}}}
+	noError(t, c.Complete())
+	tell(0, &SessionCreated{Config: c})
+	tell(0, &ThoughtCompleted{Kind: Start, Mind: json.RawMessage(`{}`)})
+	said := func(at Millis, id string) {
+		tell(at, &MessageReceived{Post{ID: id, Sender: "blue", Kind: FromPlayer, Text: "red, why so?"}})
+	}
+	think := func(at Millis) {
+		tell(at, &ThoughtCompleted{Kind: "turn", BasedOn: s.Seq, Calls: []Call{{Outcome: OutcomeOK, Model: "large"}}})
+	}
+	said(1000, "a")
+	if at := due(1000); at != 0 {
+		t.Errorf("no model has answered, and core.read is due at %d", at)
+	}
+	think(3000)
+	if at := due(3000); at != 3000 {
+		t.Errorf("the turn has read nothing, and core.read is due at %d", at)
+	}
+	said(4000, "b")
+	for now := Millis(4000); now < 50_000; now += 500 {
+		if at := due(now); at <= now {
+			t.Errorf("at %d a turn is wanted, and core.read is due at %d", now, at)
+		}
+	}
+	tell(5000, &MessageRead{Kind: "turn", Readings: []Reading{{Seq: s.Seq, To: []string{"red"}, Expects: true}}})
+	if at := due(5000); at != 0 {
+		t.Errorf("the newest line was read, and core.read is due at %d", at)
+	}
+	r := s.Readings(5)
+	if len(r) != 2 || r[0].By != SourceRule || r[0].MessageID != "a" || r[1].By != SourceModel || len(s.Readings(1)) != 1 {
+		t.Errorf("the readings are %+v", r)
+	}
+}
