@@ -43,6 +43,8 @@ type mind struct {
 	Cycles int   `json:"cycles"`
 	// Reserve was pushed out of the slot by a reply. It returns when the reply is sent.
 	Reserve *reserve `json:"reserve,omitempty"`
+	// Speechless says that there was nothing to say into the last silence.
+	Speechless bool `json:"speechless,omitempty"`
 }
 
 type reserve struct {

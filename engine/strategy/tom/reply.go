@@ -57,7 +57,7 @@ func (t *ToM) concludeReply(v session.View, w session.Want, a lineFound) session
 	}
 	m := readMind(v)
 	if w.Kind == kindReserve {
-		m.Reserve = nil // it is in the slot, or was refused
+		m.Reserve, m.Speechless = nil, text == "" // it is in the slot, or was refused
 	}
 	if out.Candidate != nil && a.does == jobGoal && !a.again {
 		m.pursue(text)

@@ -112,15 +112,14 @@ func (t *ToM) wantReserve(v session.View) (session.Want, bool) {
 	if !v.MaySpeak || pending || isOver || v.Rewriting || v.Plan != nil && !outdatedReserve(v, *v.Plan) {
 		return session.Want{}, false
 	}
-	w := session.Want{Kind: kindReserve, BasedOn: lastSeq(v.Here()), Silence: true}
+	m, w := readMind(v), session.Want{Kind: kindReserve, BasedOn: lastSeq(v.Here()), Silence: true}
 	if v.Plan != nil {
 		w.At = max(0, v.LastActivity+v.Plan.Silence-v.Plan.Timing.Typing-reserveLead)
-	} else if r := readMind(v).Reserve; r != nil {
-		w.BasedOn = r.BasedOn
-		return w, true
+	} else if m.Reserve != nil {
+		w.BasedOn = m.Reserve.BasedOn
 	}
-	if done := v.Progress(kindReserve); done.Count > 0 && done.Considered >= max(w.BasedOn, v.PhaseSince) {
-		w.At = max(w.At, done.FinishedAt+t.options.Silence) // there was nothing to say
+	if done := v.Progress(kindReserve); m.Speechless && done.Considered >= max(w.BasedOn, v.PhaseSince) {
+		w.At = max(w.At, done.FinishedAt+t.options.Silence)
 	}
 	return w, true
 }
