@@ -12,7 +12,7 @@ import (
 // lexicon holds the tables of all languages together, because a model may change to any language.
 type lexicon struct {
 	*vocabulary
-	admission, setup, refusal, assistantWork, claim, killing, evil, questions                  *phrases
+	admission, setup, refusal, assistantWork, claim, killing, evil, questions, scolding        *phrases
 	reported, doubtful, people, link, self, compound, neutral, cooking, sloppy, nights, things map[string]bool
 	// The keys of supposed and denied are a language and a word: "no" before a claim denies it in
 	// Spanish, but not in English. In denied, the word alone is a key, too.
@@ -86,6 +86,7 @@ func (l *lexicon) join(t *table, common map[string][]string) {
 	t.phrases(&l.killing, "deed")        // tells of a killing of the writer's own
 	t.phrases(&l.evil, "evil")           // says that the writer plays against the others
 	t.phrases(&l.questions, "asked")     // asks whether somebody is a machine
+	t.phrases(&l.scolding, "scold")      // complains that a question was not answered
 	t.words(&l.reported, "reported")     // before what others say or think
 	t.words(&l.doubtful, "doubtful")     // the same only after a word for other people: "you are sure", but not "sure, "
 	t.words(&l.people, "other_people")   // for other people

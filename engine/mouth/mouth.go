@@ -56,6 +56,9 @@ type Room struct {
 	PrivateTexts []string
 	// Facts are the facts about the person that the bot plays, each in one or several forms.
 	Facts [][]string
+	// Restraint reports that no fact is told twice, unless MayRetell says that somebody asks the
+	// bot something, and that nobody is scolded for a missing answer.
+	Restraint, MayRetell bool
 	// Rules are the rules of the game, which everybody knows.
 	Rules string
 	// Own are the messages of the bot, the oldest first.
@@ -209,9 +212,9 @@ func (r *Room) contentRule(clean, plain string) string {
 		}
 	}
 	switch {
-	case r.repeats(flat):
+	case r.repeats(flat), r.retells(flat):
 		return RuleRepeat
-	case r.asksAgain(clean):
+	case r.asksAgain(clean), r.Restraint && allLanguages().scolding.find(s, names{}, always):
 		return RuleAsked
 	case r.Language != "" && r.isForeign(clean):
 		return RuleLanguage

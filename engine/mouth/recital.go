@@ -92,6 +92,18 @@ func (r *Room) listsFacts(flat string) bool {
 	return told >= recitedFacts
 }
 
+// recentLines is how many lines of others say what the talk is about.
+const recentLines = 4
+
+// retells reports whether a text tells a fact that the bot has told, though nobody asks the bot
+// anything, and the last lines of others are not about it.
+func (r *Room) retells(flat string) bool {
+	return r.Restraint && !r.MayRetell && slices.ContainsFunc(slices.Concat(r.Facts...), func(fact string) bool {
+		told := func(line string) bool { return Tells(line, fact) }
+		return told(flat) && slices.ContainsFunc(r.Own, told) && !slices.ContainsFunc(r.Others[max(0, len(r.Others)-recentLines):], told)
+	})
+}
+
 // Tells reports whether a text tells a fact in its own words.
 func Tells(text, fact string) bool { return tells(Normalise(text), fact) }
 

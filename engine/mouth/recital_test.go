@@ -48,3 +48,30 @@ func TestPassRefusesAListedBiography(t *testing.T) {
 		"a nurse, 34, writes lists and loses them, hums while cooking": RuleRecital,
 	})
 }
+
+// TestRestraint: a fact is told once, unless somebody asks the bot something or the talk is about
+// it, and nobody is scolded for a missing answer.
+func TestRestraint(t *testing.T) {
+	t.Parallel()
+	room := func() *Room {
+		return &Room{Name: "Red", Names: []string{"Red", "Blue"}, Facts: [][]string{{"Leeds", "England"}, {"as a carpenter"}}, Own: []string{"im from leeds"}, Restraint: true, MaxChars: 200}
+	}
+	for text, rule := range map[string]string{
+		"leeds is grey today": RuleRepeat, "england plays tonight": "", "i work as a carpenter": "", "you still didnt answer": RuleAsked,
+		"why wont you answer": RuleAsked, "answer my question blue": RuleAsked, "you dodged it": RuleAsked, "still waiting for an answer": RuleAsked, "du hast nicht geantwortet": RuleAsked,
+		"good answer": "", "i never answered that": "", "do you dodge balls for fun": "", "what would you answer": "", "cant you see blue": "", "they dont reply on sundays": "",
+	} {
+		if _, got := room().Pass(text); got != rule {
+			t.Errorf("%q: %q, want %q", text, got, rule)
+		}
+	}
+	for name, change := range map[string]func(*Room){
+		"asked": func(r *Room) { r.MayRetell = true }, "talk": func(r *Room) { r.Others = []string{"leeds is nice"} }, "free": func(r *Room) { r.Restraint = false },
+	} {
+		r := room()
+		change(r)
+		if _, got := r.Pass("leeds is grey today"); got != "" {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
