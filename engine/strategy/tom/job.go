@@ -27,7 +27,8 @@ const (
 
 // jobOf returns the job of the next line, and the message that it answers or replies to.
 func jobOf(v session.View, m mind, task string) (job, session.Message) {
-	last, heard := lastForeign(v)
+	here := v.Here()
+	last, heard := here.Newest(func(m *session.Message) bool { return m.Foreign() })
 	if q, ok := openQuestion(v); ok {
 		if asked, ok := v.Message(q.Seq); ok {
 			return jobAnswer, asked
@@ -56,11 +57,6 @@ func openQuestion(v session.View) (session.Question, bool) {
 		return session.Question{}, false
 	}
 	return open[len(open)-1], true
-}
-
-func lastForeign(v session.View) (session.Message, bool) {
-	here := v.Here()
-	return here.Newest(func(m *session.Message) bool { return m.Foreign() })
 }
 
 func jobSection(v session.View, m mind, task string) prompt.Section {

@@ -136,22 +136,8 @@ func cutWords(text string, words int) string {
 // lines that are nearly equal.
 func mostlyRepeats(v session.View, w session.Want, text string) bool {
 	v = v.Here()
-	said := map[string]bool{}
-	for _, m := range v.After(lastHeard(v, w.BasedOn)) {
-		if m.Own {
-			for _, word := range wordsOf(m.Text) {
-				said[word] = true
-			}
-		}
-	}
-	words := wordsOf(text)
-	repeated := 0
-	for _, word := range words {
-		if said[word] {
-			repeated++
-		}
-	}
-	return repeated > 0 && 2*repeated >= len(words)
+	v.Messages = v.After(lastHeard(v, w.BasedOn))
+	return shares(text, strings.Join(v.Own(), " "))
 }
 
 func wordsOf(text string) []string {
