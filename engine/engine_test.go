@@ -191,7 +191,7 @@ func setupOn(t *testing.T, s journal.Store) *bench {
 	b := &bench{t: t, store: &faultyStore{Store: s}, model: &slowModel{latency: time.Second}, schema: `{}`}
 	b.Engine = b.start("one")
 	row, _, err := b.Desk.Create(t.Context(), session.Config{
-		Strategy: "answering", Pace: session.PacePaper, Biography: sessiontest.Biography(), Bot: session.Bot{Seat: "red"}, Game: session.Setting{
+		Strategy: "answering", Pace: session.PacePaper, Reading: session.ReadingRules, Biography: sessiontest.Biography(), Bot: session.Bot{Seat: "red"}, Game: session.Setting{
 			Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}, Phases: []session.Phase{{ID: "day"}, {ID: "night"}},
 		},
 	})

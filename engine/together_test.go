@@ -81,6 +81,7 @@ func choirOn(t *testing.T, s journal.Store, c session.Config) *bench {
 	t.Helper()
 	models := sessiontest.Must(llm.New(llm.Config{Transport: quartet{}, BaseURL: "http://model.example/v1", Roles: llm.OneModel("test", time.Minute)}))(t)
 	b := &bench{t: t, Engine: enginetest.Start(t, engine.Parts{Store: s, Strategies: choirs(t), Models: models})}
+	c.Reading = session.ReadingRules // the tests count the calls of the strategy
 	c.Strategy, c.Record, c.Biography, c.Bot = "choir", true, sessiontest.Biography(), session.Bot{Seat: "red"}
 	c.Game.Players = []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}
 	row := sessiontest.First(b.Desk.Create(t.Context(), c))(t)
