@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"context"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -117,6 +118,18 @@ type Written struct {
 	// Answers is the number of the line that the text answers; 0 for none.
 	Answers int    `json:"answers" missing:"ok"`
 	Text    string `json:"text"`
+}
+
+// ReadWritten is the answer of a call that writes a line and may be the first of its thought.
+type ReadWritten struct {
+	Reads
+	Written
+}
+
+// ByRules returns the skill of a task with the answer ReadWritten: it writes as another skill, and
+// leaves the reading to the rules.
+func ByRules(write Skill) Skill {
+	return func(p Parsed, rng *rand.Rand) any { return ReadWritten{Written: write(p, rng).(Written)} }
 }
 
 // Choice returns what becomes of the line that waits. An answer without the field, as older ones

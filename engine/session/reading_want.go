@@ -96,7 +96,7 @@ func (s *State) readersBefore(lines []Message) (before int) {
 // reads reports whether thoughts of a kind also read the newest lines.
 func (d *decider) reads(kind string) bool {
 	r, ok := d.strategy.(Reader)
-	return ok && r.Reads(kind)
+	return kind == KindReconsider || ok && r.Reads(kind)
 }
 
 func (d *decider) concludeRead(t Thought) {

@@ -5,9 +5,31 @@ import (
 	"testing"
 
 	"ringer/engine/journal"
+	"ringer/engine/prompt"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/step"
 )
+
+// TestALookAtThePlanReads: core.reconsider also reads the newest lines.
+func TestALookAtThePlanReads(t *testing.T) {
+	t.Parallel()
+	s := sessiontest.Open(t, session.Config{Bot: session.Bot{Seat: "red"}, Game: session.Setting{Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}}})
+	s.Say(1000, "blue", "who is from the coast")
+	s.Tell(2000, &session.PlanCreated{Plan: session.Plan{ID: "pln_1", Kind: session.Reply, Text: "not me", BasedOn: 2, Answers: 2}})
+	s.Say(3000, "blue", "nobody?")
+	model := sessiontest.Model(func(p prompt.Parsed) (any, error) {
+		if lines := p.Text(prompt.SectionRead); lines != "#1, #2" {
+			t.Errorf("it reads %q", lines)
+		}
+		return map[string]any{"read": []prompt.LineRead{{Line: 2, To: []string{"Red"}, Expects: true}}, "unsent": "keep", "text": ""}, nil
+	})
+	made, err := step.Think(t.Context(), step.Thinker{Models: model}, s.State.View(4000), session.Want{Kind: session.KindReconsider})
+	sessiontest.NoError(t, err)
+	if r := made.Readings; len(r) != 1 || r[0].To[0] != "red" || !r[0].Expects {
+		t.Errorf("read %+v", r)
+	}
+}
 
 // TestPlaceOf reads the ids of thoughts. Kinds may have underscores and points.
 func TestPlaceOf(t *testing.T) {

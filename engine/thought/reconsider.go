@@ -19,12 +19,12 @@ func reconsider(ctx context.Context, v session.View, ask prompt.Asker) (session.
 	if v.Plan == nil {
 		return session.Reconsidered{}, nil
 	}
-	var a prompt.Written
+	var a prompt.ReadWritten
 	edit, err := askOfPlan(ctx, v, ask, reconsiderPrompt, &a)
 	if err != nil {
 		return nil, err
 	}
-	return session.Reconsidered{Edit: written(v, edit, a)}, nil
+	return session.Reconsidered{Edit: written(v, edit, a.Written)}, nil
 }
 
 // written returns an edit with what the model has answered.

@@ -66,7 +66,7 @@ func Skills() map[string]prompt.Skill {
 	skills := map[string]prompt.Skill{
 		session.KindSummary:    summariseOffline,
 		session.KindRewrite:    rewriteOffline,
-		session.KindReconsider: reconsiderOffline,
+		session.KindReconsider: prompt.ByRules(reconsiderOffline),
 		session.KindRefine:     refineOffline,
 		session.KindReread:     rereadOffline,
 		session.KindBiography:  inventOffline,

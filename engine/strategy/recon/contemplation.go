@@ -117,16 +117,16 @@ func (c *contemplator) refine(ctx context.Context) error {
 }
 
 func (c *contemplator) chain(ctx context.Context) error {
-	var a refineAnswer
+	var a chainAnswer
 	err := c.question(ctx, taskCoT, &a)
 	c.found.done.Thought, c.found.done.Speech = shorten(a.Thought, thoughtChars), c.take(a.Written)
 	return err
 }
 
 func (c *contemplator) speak(ctx context.Context, task string) error {
-	var a prompt.Written
+	var a prompt.ReadWritten
 	err := c.question(ctx, task, &a)
-	c.found.done.Speech = c.take(a)
+	c.found.done.Speech = c.take(a.Written)
 	return err
 }
 

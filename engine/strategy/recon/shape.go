@@ -58,7 +58,12 @@ type readingAnswer struct {
 	Reads string `json:"reads_it_as"`
 }
 
-// refineAnswer is also the answer to a chain of thought.
+// chainAnswer is the answer to a chain of thought.
+type chainAnswer struct {
+	prompt.Reads
+	refineAnswer
+}
+
 type refineAnswer struct {
 	Thought string `json:"thought"`
 	prompt.Written

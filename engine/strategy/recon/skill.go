@@ -14,7 +14,7 @@ import (
 // Skills returns the code that answers each task in place of a model.
 func Skills() map[string]prompt.Skill {
 	return map[string]prompt.Skill{
-		taskFirstOrder: guessOffline, taskFormulate: formulateOffline, taskDraft: draftOffline, taskVanilla: draftOffline,
+		taskFirstOrder: guessOffline, taskFormulate: formulateOffline, taskDraft: prompt.ByRules(draftOffline), taskVanilla: prompt.ByRules(draftOffline),
 		taskSecondOrder: readOffline, taskRefine: refineOffline, taskCoT: chainOffline,
 	}
 }
@@ -99,7 +99,7 @@ func draftOffline(p prompt.Parsed, rng *rand.Rand) any {
 
 // Like a model without refinement it is not careful.
 func chainOffline(p prompt.Parsed, rng *rand.Rand) any {
-	return refineAnswer{Thought: "one thing after the other", Written: say(p, rng, false)}
+	return chainAnswer{refineAnswer: refineAnswer{Thought: "one thing after the other", Written: say(p, rng, false)}}
 }
 
 // say returns a line. In a game of quests a careless player tells now and then what it should keep

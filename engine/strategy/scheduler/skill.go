@@ -11,7 +11,7 @@ import (
 
 // Skills returns the code that answers each task in place of a model.
 func Skills() map[string]prompt.Skill {
-	return map[string]prompt.Skill{taskWhen: answerWhen, taskDraft: answerWhen, taskWhat: answerWhat, taskPass: answerPass}
+	return map[string]prompt.Skill{taskWhen: answerWhen, taskDraft: answerWhen, taskWhat: prompt.ByRules(answerWhat), taskPass: prompt.ByRules(answerPass)}
 }
 
 func answerWhen(p prompt.Parsed, rng *rand.Rand) any {

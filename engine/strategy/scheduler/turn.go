@@ -90,7 +90,7 @@ func (t *turn) what(ctx context.Context) error {
 }
 
 func (t *turn) write(ctx context.Context, what string, write func(session.View) prompt.Prompt) error {
-	var a prompt.Written
+	var a prompt.ReadWritten
 	err := t.question(ctx, what, write, &a)
 	if err != nil {
 		return err

@@ -32,8 +32,16 @@ func (t *ToM) reply(ctx context.Context, v session.View, w session.Want, ask pro
 		found.does, _ = jobOf(v, m, task)
 		return t.linePrompt(v, m, task)
 	})
-	if err := ask.Ask(ctx, p, &found.Written); err != nil {
+	var single prompt.ReadWritten
+	answer := any(&found.Written)
+	if w.Kind == kindSingle { // no other call of the strategy reads
+		answer = &single
+	}
+	if err := ask.Ask(ctx, p, answer); err != nil {
 		return nil, fmt.Errorf("%s: %w", w.Kind, err)
+	}
+	if w.Kind == kindSingle {
+		found.Written = single.Written
 	}
 	return found, nil
 }

@@ -86,8 +86,12 @@ func (c table) intentionOf(t testing.TB) intentionAnswer {
 func (c table) says(t testing.TB, task string, seeds uint64) (texts []string) {
 	t.Helper()
 	for seed := range seeds {
-		if text := c.asked(t, task, seed).(prompt.Written).Text; text != "" {
-			texts = append(texts, text)
+		line, ok := c.asked(t, task, seed).(prompt.Written)
+		if !ok {
+			line = c.asked(t, task, seed).(prompt.ReadWritten).Written
+		}
+		if line.Text != "" {
+			texts = append(texts, line.Text)
 		}
 	}
 	return texts

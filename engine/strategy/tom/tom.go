@@ -130,4 +130,4 @@ func (t *ToM) sums(v session.View, m mind) map[string]float64 {
 }
 
 // Reads implements session.Reader.
-func (t *ToM) Reads(kind string) bool { return kind == kindCognition }
+func (t *ToM) Reads(kind string) bool { return kind == kindCognition || kind == kindSingle }
