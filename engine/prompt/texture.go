@@ -24,7 +24,8 @@ const (
 	speechChars = 1000
 	charsAWord  = 6 // with the blank
 	targetLines = 100
-	laughLines  = 8 // how many own lines without a laugh come between two, unless a draw wants one
+	// In so many lines the bot says the bare thing. A model is witty in each line, and people are not.
+	plainChance = 0.85
 	// A fragment is wanted in so many of the lines in which it could stand.
 	fragmentChance = 0.3
 	maxFragment    = 6
@@ -95,14 +96,14 @@ func lengthOf(words int, language string) string {
 }
 
 func hints(v session.View, words int) (all []string) {
-	room, turn, own := v.Texture(), v.Turns(), v.Own()
+	room, turn := v.Texture(), v.Turns()
 	hint := func(chance float64, text string) {
 		if len(all) < maxHints && draw(v, turn, text) < chance {
 			all = append(all, text)
 		}
 	}
-	if hint(room.Laugh, "A laugh fits."); len(all) == 0 && mouth.TextureOf(own[max(0, len(own)-laughLines):]).Laugh > 0 {
-		all = append(all, "No laugh.")
+	if hint(room.Laugh, "A laugh fits."); len(all) == 0 && draw(v, turn, "plain") < plainChance {
+		all = append(all, "Flat and plain: no joke, no laugh, no clever turn.")
 	}
 	hint(room.Smiley, `A ":)" fits.`)
 	_, asked := v.Asked()

@@ -62,18 +62,21 @@ func (d *decider) typedAsHere(parts []PlanPart, basedOn int64) []PlanPart {
 // slipChance is how often a line has a slip in sessions of older rules, which always correct it.
 const slipChance = 0.005
 
-// slip types a word of a reply wrong as often as people here do: two letters change places, or one
-// is missing. It corrects the word in the next line as rarely as they do.
+// lostLetter is the share of slips that lose a letter; in the others two change places.
+const lostLetter = 0.7
+
+// slip types a word of a reply wrong as often as people here do: a letter is missing, or two change
+// places. It corrects the word in the next line as rarely as they do.
 func (d *decider) slip(p *Plan) {
 	if d.s.Config.Pace != PaceHuman || p.Kind != Reply {
 		return
 	}
 	draw := func(purpose string) float64 { return d.draw(p.BasedOn, purpose) }
-	chance, corrected, place, drops, lifelike := slipChance, 1.0, 0.0, false, d.s.Config.lifelike()
+	chance, corrected, lifelike := slipChance, 1.0, d.s.Config.lifelike()
 	if lifelike {
 		v := d.s.View(d.now)
 		t := v.Texture()
-		chance, corrected, place, drops = t.Slip, t.Correction/t.Slip, draw("place"), draw("letter") < 0.5
+		chance, corrected = t.Slip, t.Correction/t.Slip
 	}
 	words := strings.Split(p.Text, " ")
 	var may []int
@@ -86,10 +89,15 @@ func (d *decider) slip(p *Plan) {
 	if draw("slip") >= chance || len(may) == 0 || corrects && d.s.messagesLeft(2) < 2 {
 		return
 	}
-	i := may[int(place*float64(len(may)))]
+	i := may[0]
 	word := words[i]
 	at := len(word)/2 - 1
-	if words[i] = word[:at] + word[at+1:at+2] + word[at:at+1] + word[at+2:]; drops {
+	if lifelike {
+		i = may[int(draw("place")*float64(len(may)))]
+		word = words[i]
+		at = 1 + int(draw("where")*float64(len(word)-3))
+	}
+	if words[i] = word[:at] + word[at+1:at+2] + word[at:at+1] + word[at+2:]; lifelike && draw("letter") < lostLetter || words[i] == word {
 		words[i] = word[:at+1] + word[at+2:]
 	}
 	text := strings.Join(words, " ")
@@ -104,13 +112,16 @@ func (d *decider) slip(p *Plan) {
 	p.Meant, p.Text = p.Text, text
 }
 
-// slippery reports whether two letters in the middle of a word may change places: it is a word of
-// small Latin letters, no name, and another word afterwards.
+// slippery reports whether a word may be typed wrong: it is a word of small Latin letters, and no
+// name. In sessions of older rules the two letters in its middle differ.
 func (d *decider) slippery(word string) bool {
-	const shortest = 4
+	shortest := 4
+	if d.s.Config.lifelike() {
+		shortest = 6 // people slip in long words
+	}
 	if len(word) < shortest || strings.ContainsFunc(word, func(r rune) bool { return r < 'a' || r > 'z' }) {
 		return false
 	}
 	at := len(word)/2 - 1
-	return word[at] != word[at+1] && !slices.ContainsFunc(d.s.Roster.Players, func(p Player) bool { return mouth.Mentions(word, p.Name) })
+	return (word[at] != word[at+1] || d.s.Config.lifelike()) && !slices.ContainsFunc(d.s.Roster.Players, func(p Player) bool { return mouth.Mentions(word, p.Name) })
 }

@@ -8,8 +8,8 @@ import (
 	"ringer/engine/slowtest"
 )
 
-// TestSlipsLikePeople: one line in 25 has a slip, in any word that is not a name, and one slip in
-// ten is corrected.
+// TestSlipsLikePeople: one line in 25 has a slip, anywhere in a long word that is not a name, and one
+// slip in ten is corrected.
 func TestSlipsLikePeople(t *testing.T) {
 	slowtest.Skip(t)
 	t.Parallel()
@@ -30,7 +30,7 @@ func TestSlipsLikePeople(t *testing.T) {
 	if slips < 55 || slips > 105 || corrected < 2 || corrected > 20 {
 		t.Errorf("%d of 2000 have a slip, %d are corrected", slips, corrected)
 	}
-	if len(seen) != 4 {
+	if len(seen) < 12 {
 		t.Errorf("the slips are %v", seen)
 	}
 }
