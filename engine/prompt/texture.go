@@ -23,6 +23,8 @@ const (
 	// speechChars is the limit of a message from which people hold speeches, in characters.
 	speechChars = 1000
 	charsAWord  = 6 // with the blank
+	leastAlone  = 4 // words of a line into a silence after an own one: it must be understood alone
+	silent      = 5000
 	targetLines = 100
 	// In so many lines the bot says the bare thing. A model is witty in each line, and people are not.
 	plainChance = 0.85
@@ -55,6 +57,9 @@ func target(v session.View, most int) int {
 	slices.Sort(counts)
 	_, at := math.Modf(draw(v, 0, "length") + float64(v.Turns())*(math.Sqrt(5)-1)/2)
 	n := max(1, counts[int(at*float64(len(counts)))])
+	if last, ok := v.Newest(func(m *session.Message) bool { return m.Channel == v.Channel }); ok && last.Own && v.Now-last.At > silent {
+		n = max(n, leastAlone)
+	}
 	if chars := v.Config.Limits.MaxChars; chars > 0 {
 		n = min(n, max(1, chars/charsAWord))
 	}
@@ -103,9 +108,9 @@ func hints(v session.View, words int) (all []string) {
 		}
 	}
 	if hint(room.Laugh, "A laugh fits."); len(all) == 0 && draw(v, turn, "plain") < plainChance {
-		all = append(all, "Flat and plain: no joke, no laugh, no clever turn.")
+		all = append(all, "Plain: no joke, no clever turn, no unasked fact.")
 	}
-	hint(room.Smiley, `A ":)" fits.`)
+	hint(room.Smiley, `A typed ":)" fits.`)
 	_, asked := v.Asked()
 	switch {
 	case words <= 2 && !asked:

@@ -146,22 +146,23 @@ func TestOfflineMindsAreTrue(t *testing.T) {
 	}
 }
 
-// The bot talks neither too much nor too little, and says nothing twice.
+// The bot talks neither too much nor too little, and says nothing twice: not even "no" within six
+// lines, and nothing of three words or more at all.
 func TestOfflineTalksLikeOneOfThree(t *testing.T) {
 	t.Parallel()
 	own, all := 0, 0
 	for seed := range int64(10) {
-		said := map[string]bool{}
+		said, lines := map[string]int{}, 0
 		for _, e := range offlineGame(t, seed, 6*time.Minute, nil) {
 			switch p := e.Data.(type) {
 			case *session.MessageReceived:
 				all++
 			case *session.MessageSent:
-				own, all = own+1, all+1
-				if said[p.Text] {
+				own, all, lines = own+1, all+1, lines+1
+				if before := said[p.Text]; before > 0 && (lines-before < 6 || len(strings.Fields(p.Text)) > 2) {
 					t.Errorf("seed %d: says %q twice", seed, p.Text)
 				}
-				said[p.Text] = true
+				said[p.Text] = lines
 			}
 		}
 	}
