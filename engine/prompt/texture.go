@@ -108,7 +108,7 @@ func hints(v session.View, words int) (all []string) {
 		}
 	}
 	if hint(room.Laugh, "A laugh fits."); len(all) == 0 && draw(v, turn, "plain") < plainChance {
-		all = append(all, "Plain: no joke, no clever turn, no unasked fact.")
+		all = append(all, "No wit, no unasked fact.")
 	}
 	hint(room.Smiley, `A typed ":)" fits.`)
 	_, asked := v.Asked()

@@ -19,13 +19,13 @@ func TestStyleIsToldInNumbers(t *testing.T) {
 			v.Messages = append(v.Messages, session.Message{Seq: n + 1, Number: n, Sender: sender, Text: text, Kind: session.FromPlayer, Own: sender == "red"})
 		}
 	}
-	if got := Style(v)[0].Text; got != "Length: about three words. Plain: no joke, no clever turn, no unasked fact." {
+	if got := Style(v)[0].Text; got != "Length: about three words. No wit, no unasked fact." {
 		t.Errorf("before the chat: %s", got)
 	}
 	say("blue", "hi", "who is here today", "me too", "where are you from?", "i was out all day long and now im tired")
 	say("green", "hello", "not much", "and you?", "why?")
 	say("red", "lol no", "Lol, yes", "ok then", "blue why")
-	want := `Length: about eight words. Plain: no joke, no clever turn, no unasked fact. Use small letters only. No full stop at the end. End a question with a question mark. No emoji.
+	want := `Length: about eight words. No wit, no unasked fact. Use small letters only. No full stop at the end. End a question with a question mark. No emoji.
 Lines of others, as examples of style only: "and you?" "where are you from?"
 Do not begin with: "blue", "ok", "lol"`
 	if got := Style(v)[0].Text; got != want {
