@@ -26,7 +26,7 @@ const (
 	leastAlone  = 4 // words of a line into a silence after an own one: it must be understood alone
 	silent      = 5000
 	targetLines = 100
-	// In so many lines the bot says the bare thing. A model is witty in each line, and people are not.
+	// So many lines say the bare thing. A model is witty in each line, and people are not.
 	plainChance = 0.85
 	// A fragment is wanted in so many of the lines in which it could stand.
 	fragmentChance = 0.3

@@ -8,7 +8,7 @@ import (
 	"ringer/engine/slowtest"
 )
 
-// TestSlipsLikePeople: one line in 25 has a slip, anywhere in a long word that is not a name, and one
+// TestSlipsLikePeople: one line in 25 has a slip, anywhere in a long word that is not a name. One
 // slip in ten is corrected.
 func TestSlipsLikePeople(t *testing.T) {
 	slowtest.Skip(t)
