@@ -15,10 +15,14 @@ const (
 )
 
 // generation is the version of the rules of new sessions. Sessions of older releases have none.
-const generation = 1
+const generation = 2
 
 // lifelike reports whether the bot takes the time of people by the rules of generation 1.
 func (c *Config) lifelike() bool { return c.Pace == PaceHuman && c.Generation >= 1 }
+
+// Unhurried reports whether the bot keeps the time of people by the rules of generation 2: only a
+// line that is put to it is read to its end, and no tick comes at a full second.
+func (c *Config) Unhurried() bool { return c.Pace == PaceHuman && c.Generation >= 2 }
 
 // pace adds the time of people to the delay of a new plan: uneven typing, and to a reply reading
 // and a pause. A line that ends a silence has no pause, because the silence was one.
@@ -40,11 +44,18 @@ func (d *decider) pace(p *Plan, silence bool) {
 		if d.s.Config.lifelike() {
 			reading = timing.Skimmed(reading, d.draw(p.BasedOn, "skimming"))
 		}
-		p.Timing = p.Timing.Paced(reading, timing.Pause(z, d.s.tempo(p.BasedOn)))
+		p.Timing = p.Timing.Paced(reading, d.pause(z, d.s.tempo(p.BasedOn)))
 	}
 	if d.s.Config.lifelike() {
 		p.Timing = p.Timing.Within(d.draw(p.BasedOn, "bound"))
 	}
+}
+
+func (d *decider) pause(z float64, tempo Millis) Millis {
+	if d.s.Config.Unhurried() {
+		return timing.LivelyPause(z, tempo)
+	}
+	return timing.Pause(z, tempo)
 }
 
 // normal returns a normal draw for a plan, the same for another plan on the same lines.
@@ -93,7 +104,7 @@ func (s *State) readFirst(p *Plan, due Millis) Millis {
 	for i := from; i < len(s.Messages) && begins < last; i++ {
 		m := &s.Messages[i]
 		if m.At <= begins && m.At+2*maxLookUp > begins && m.Channel == here && m.Foreign() {
-			begins = max(begins, min(last, m.At+s.lookUp(m)))
+			begins = max(begins, min(last, m.At+s.glance(p, m)))
 		}
 	}
 	return begins + typing
@@ -111,6 +122,18 @@ func (s *State) readBy(now Millis) int64 {
 		}
 	}
 	return s.Seq
+}
+
+// glanced is the part of a line's reading after which a person types on, unless the line is put to
+// that person. More would take away the short gaps of lively chats: people's lines cross there.
+const glanced = 0.4
+
+// glance returns how long a new line keeps the bot from typing a plan. Before a rest it is read.
+func (s *State) glance(p *Plan, m *Message) Millis {
+	if !s.Config.Unhurried() || p.Kind == Rest || s.putToBot(m.Seq) {
+		return s.lookUp(m)
+	}
+	return Millis(glanced * float64(s.lookUp(m)))
 }
 
 // lookUp returns how long the bot takes to notice a new line and to read it, by a draw of a fifth

@@ -43,16 +43,22 @@ func (m *Message) readAt() Millis {
 	return m.At + took
 }
 
-// news returns the newest foreign line where the bot speaks that everybody has read by a time, but
-// that the plan does not consider; nil for none.
+// news returns the newest foreign line where the bot speaks that the plan does not consider; nil
+// for none. Everybody has read it by a time, or the bot looks at it first.
 func (s *State) news(p *Plan, by Millis) *Message {
 	here := s.here()
 	for i := len(s.Messages) - 1; i >= 0 && s.Messages[i].Seq > max(p.BasedOn, p.Read); i-- {
-		if m := &s.Messages[i]; m.Foreign() && m.Channel == here && (p.Kind == Rest || m.At+maxLookUp <= by) {
+		if m := &s.Messages[i]; m.Foreign() && m.Channel == here && (p.Kind == Rest || m.At+maxLookUp <= by || s.looksFirst(m) && m.At <= by) {
 			return m
 		}
 	}
 	return nil
+}
+
+// looksFirst reports whether the bot looks at a line before it sends, however new the line is: it
+// is put to the bot.
+func (s *State) looksFirst(m *Message) bool {
+	return s.Config.Unhurried() && s.putToBot(m.Seq)
 }
 
 func (s *State) mayLook(p *Plan) bool {
@@ -93,7 +99,11 @@ func (d *decider) looksUp(p *Plan, due Millis) bool {
 	if !d.considers(wants, line) {
 		wants = d.reconsiderWants(wants)
 	}
-	return slices.ContainsFunc(wants, func(w Want) bool { return w.BasedOn >= line.Seq && max(w.At, d.s.Thoughts[w.Kind].RetryAt) <= d.now })
+	by := d.now
+	if d.s.looksFirst(line) { // the line may still be read
+		by = due + maxLookUp
+	}
+	return slices.ContainsFunc(wants, func(w Want) bool { return w.BasedOn >= line.Seq && max(w.At, d.s.Thoughts[w.Kind].RetryAt) <= by })
 }
 
 // heldUntil returns when a plan could be sent: after its due time if it waited for a thought.

@@ -22,7 +22,10 @@ const (
 	minTempo     = 1 * Second  // in a faster chat people wait no less
 	maxTempo     = 15 * Second // in a slower chat people wait no longer
 	UsualTempo   = 5 * Second  // taken while no tempo is known: between the games' medians, 4.5 and 8.9 s
-	typingSpread = 0.2         // the standard deviation of the logarithm of a typing time: our own number
+	leastPause   = 0.25        // the least part of the pause, at livelyTempo; all of it is taken from calmTempo on
+	livelyTempo  = 2 * Second
+	calmTempo    = UsualTempo
+	typingSpread = 0.2 // the standard deviation of the logarithm of a typing time: our own number
 )
 
 // Reading returns how long a person takes to read so many words of a chat.
@@ -46,6 +49,13 @@ func StraightOn(typing Millis, u float64) Millis {
 		return typing
 	}
 	return shortest + 1 + Millis(u*float64(longest-shortest-1))
+}
+
+// LivelyPause is Pause with less of it in a lively chat: there people's lines cross, and reading
+// and typing are most of the time until a reply.
+func LivelyPause(z float64, tempo Millis) Millis {
+	part := min(max(float64(tempo-livelyTempo)/float64(calmTempo-livelyTempo), leastPause), 1)
+	return Millis(math.Round(part * float64(Pause(z, tempo))))
 }
 
 // Pause returns how long a person who has read the chat waits before typing. tempo is the mean time

@@ -29,6 +29,16 @@ func TestPauseIsLogNormal(t *testing.T) {
 	}
 }
 
+// TestLivelyPause: a quarter of the pause in the fastest chats, all of it at the usual tempo.
+func TestLivelyPause(t *testing.T) {
+	t.Parallel()
+	for tempo, want := range map[Millis]Millis{1000: 138, 2000: 275, 3500: 963, 5000: 2750, 9000: 4950} {
+		if got := LivelyPause(0, tempo); got != want {
+			t.Errorf("tempo %d: the median pause is %d ms, want %d", tempo, got, want)
+		}
+	}
+}
+
 func TestPaced(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ formula, want Delay }{

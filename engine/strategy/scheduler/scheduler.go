@@ -76,6 +76,10 @@ func (s *Scheduler) Wants(v session.View) []session.Want {
 	if s.balance(v).instruction == listen {
 		w.At = max(w.At, last.At+listenedSilence)
 	}
+	if v.Config.Unhurried() { // no tick comes at a full second
+		u := session.Draw(v.Seed, last.Seq, "tick:"+v.Me.ID, done.Count).Float64()
+		w.At = last.At + timing.Millis(float64(w.At-last.At)*(1+unevenTick*u))
+	}
 	return []session.Want{w}
 }
 
@@ -94,6 +98,10 @@ func unanswered(v session.View, done session.Progress) (n int) {
 
 // listenedSilence is the silence from which a bot that listens may write; its instruction names it.
 const listenedSilence = 20 * timing.Second
+
+// unevenTick is by how much a silence is longer at most, by a draw: who is asked again and again at
+// the same times is known by them.
+const unevenTick = 0.4
 
 // shownSilence is the least silence that a prompt tells of.
 const shownSilence = 10 * timing.Second
