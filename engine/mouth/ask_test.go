@@ -19,11 +19,10 @@ func TestAsk(t *testing.T) {
 		"do you agree":                           {Asks: true, You: true},
 		"not much, you":                          {Asks: true, You: true},
 		"i like rain. wbu":                       {Asks: true},
-		"ur the bot arent u":                     {Asks: true, You: true},
 		"why":                                    {Asks: true},
 		"why blue?":                              {Asks: true},
 		"it helps to focus, you know? and so on": {},
-		"you know?":                              {Asks: true},
+		"you know?":                              {Asks: true, You: true},
 		"*which":                                 {},
 		"*who is it*":                            {Asks: true, All: true},
 		"ok, really?":                            {Asks: true},
@@ -48,14 +47,13 @@ func TestAsk(t *testing.T) {
 		"erzähl mal was von dir":                 {Asks: true, You: true},
 		"wer ist der bot":                        {Asks: true, All: true},
 		"warum ich":                              {Asks: true},
-		"du bist der bot, oder":                  {Asks: true, You: true},
 		"de dónde eres tú?":                      {Asks: true, You: true},
 		"你是谁？":                                   {Asks: true},
-		"i know what you mean":                   {You: true},
+		"i know what you mean":                   {},
 		"what a game":                            {},
 		"who knows":                              {},
 		"thats why i left":                       {},
-		"what you said makes sense":              {You: true},
+		"what you said makes sense":              {},
 		"when i was ten we moved":                {},
 		"do it":                                  {},
 		"have a nice day":                        {},
@@ -65,14 +63,14 @@ func TestAsk(t *testing.T) {
 		"could be green, was fun anyway":         {},
 		"i dont know who it is":                  {},
 		"so am i":                                {},
-		"i'll tell you tomorrow":                 {You: true},
+		"i'll tell you tomorrow":                 {},
 		`she wrote "where are you from?" to me`:  {},
 		"look at https://a.example/?q=who&are=you ok": {},
 		"wie schön":                   {},
 		"wer weiß":                    {},
-		"was du sagst stimmt":         {You: true},
+		"was du sagst stimmt":         {},
 		"wie gesagt, ich war im kino": {},
-		"mit ihr war ich im kino":     {All: true},
+		"mit ihr war ich im kino":     {},
 		"":                            {},
 	} {
 		got := Ask(text)
@@ -82,31 +80,26 @@ func TestAsk(t *testing.T) {
 	}
 }
 
-// TestAskRests reads what a question rests on: the line is given back, points to what was just
-// said, or asks about its sender.
+// TestAskRests reads what a question rests on: it is given back, takes up a word of another line.
 func TestAskRests(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]Asking{
 		"u?":                                 {Back: true},
-		"not much, how are you":              {Back: true},
 		"same here, and you?":                {Back: true},
+		"i like storms. wbu":                 {Back: true, Word: "storms"},
 		"uh where are you from?":             {},
-		"how are you":                        {},
-		"have you played many games already": {},
-		"whats ur fave food?":                {},
-		"any tips?":                          {Follows: true},
-		"can you be more specific?":          {},
-		"what makes you say that?":           {Follows: true},
-		"and where do you live?":             {Follows: true},
-		"why me?":                            {Follows: true, Me: true},
-		"boats?":                             {Follows: true},
+		"have you played many games already": {Word: "played"},
+		"whats ur fave drink?":               {Word: "drink"},
+		"any tips?":                          {},
+		"what makes you say that?":           {},
+		"why me?":                            {},
+		"tell me why":                        {},
+		"am i the one":                       {},
+		"boats?":                             {Word: "boats"},
 	} {
 		got := Ask(text)
-		if !got.Asks || text == "boats?" && got.Echo != "boats" {
+		if got != (Asking{Asks: true, You: got.You, Back: want.Back, Word: want.Word}) {
 			t.Errorf("%q: %+v", text, got)
-		}
-		if got = (Asking{Back: got.Back, Follows: got.Follows, Me: got.Me}); got != want {
-			t.Errorf("%q: %+v, want %+v", text, got, want)
 		}
 	}
 }
@@ -177,7 +170,8 @@ func TestCalled(t *testing.T) {
 		"i like tea @blue":                       {1},
 		"what does red think":                    {0},
 		"where is red from?":                     {0},
-		"i want blue to tell us more":            {1},
+		"something to say, red?":                 {0},
+		"red anything to say?":                   {0},
 		"red and blue, where are you from?":      {0, 1},
 		"what do you think, red and blue":        {0, 1},
 		"hey blue and agent smith and red?":      {0, 1, 2},

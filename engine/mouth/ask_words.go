@@ -8,42 +8,29 @@ import (
 )
 
 // askSets is a combination of sets of words, one bit each.
-type askSets uint32
+type askSets uint8
 
 // The sets of words in language/question.json, in the order of askSetNames.
 const (
 	setFiller  askSets = 1 << iota // words before the question proper
 	setWhat                        // question words
-	setWhole                       // words that are a question alone: whats, wyd
-	setBack                        // words that give a question back: wbu
-	setAux                         // verbs that stand before their subject
+	setVerb                        // verbs that stand before their subject
 	setSubject                     // words with which such a subject begins
 	setYou                         // words for one reader
-	setGroup                       // words for several readers
-	setMore                        // words after a question word that make a question of it
-	setNone                        // words after a question word that make none of it
-	setTold                        // words before a question that is only told of
-	setAsk                         // verbs that ask for an answer
-	setAsked                       // words after such a verb
-	setWas                         // German question words
-	setVerb                        // German verbs that stand before their subject
-	setPoints                      // words that point to the line before
-	setBefore                      // words before a name that make the line about that player
-	setLight                       // words without which a question asks the same
+	setGroup                       // words for several readers, or for all
+	setAbout                       // words before a name that make the line about that player
+	setLight                       // other words without which a question asks the same
 )
 
-var askSetNames = strings.Fields("filler what whole back aux subject you group more none told ask asked was verb points before light")
+var askSetNames = strings.Fields("filler what verb subject you group about light")
 
 func (l *lexicon) readAsking() {
 	var lists map[string]string
 	decode("question.json", &lists)
 	l.asking = map[string]askSets{}
 	for i, name := range askSetNames {
-		for word := range strings.FieldsSeq(lists[name]) {
+		for word := range strings.FieldsSeq(lists[name] + " " + Skeleton(lists[name])) {
 			l.asking[word] |= 1 << i
-			if plain := Skeleton(word); plain != word {
-				l.asking[plain] |= 1 << i
-			}
 		}
 	}
 }
@@ -54,8 +41,9 @@ type askWord struct {
 	// end is where it ends among the letters of all words.
 	end int
 	// begins says that it follows a mark or is the first word, opens that the mark ends a sentence,
-	// at that it is an @.
-	begins, opens, at bool
+	// at that it is an @. marked says that a question mark follows, named that it is part of a
+	// player's name.
+	begins, opens, at, marked, named bool
 }
 
 type askLine struct {
@@ -68,6 +56,8 @@ const (
 	usualLetters = 256
 	// askedWords is how many words of a line are read. Question marks count all the same.
 	askedWords = 120
+	// echoWords is how many words only take up what was said, if others follow: "dodgy? i wasnt".
+	echoWords = 2
 )
 
 // closing maps the marks that open a quote to those that close it.
@@ -108,8 +98,11 @@ func readAskLine(text string, words []askWord) (l askLine) {
 				size = end
 			}
 		case r == '?' || r == '？' || r == '؟':
-			l.marked = l.marked || !isTag(text[:i]) && (!strings.HasPrefix(text[i+size:], ")") || i == 0 || text[i-1] != '(')
-			flush()
+			if flush(); len(words) > 0 {
+				words[len(words)-1].marked = !strings.HasSuffix(text[:i], "(")
+			} else {
+				l.marked = true
+			}
 			begins, opens = true, true
 		case r == ' ':
 			flush()
@@ -121,19 +114,27 @@ func readAskLine(text string, words []askWord) (l askLine) {
 		i += size
 	}
 	flush()
-	joined, from := string(all), 0
-	for i := range words {
-		w := &words[i]
-		w.text, from = joined[from:w.end], w.end
-	}
 	l.words = words
+	l.finish(string(all))
 	return l
 }
 
-// isTag reports whether a question mark ends a tag that wants no answer: "focus, you know?".
-func isTag(before string) bool {
-	i := strings.LastIndexByte(before, ',')
-	return i > 0 && slices.Contains([]string{"you know", "ya know", "u know", "y know"}, strings.ToLower(strings.TrimSpace(before[i+1:])))
+// finish sets the texts of the words, and whether a question mark counts.
+func (l *askLine) finish(joined string) {
+	from, sentence := 0, 0
+	for i := range l.words {
+		w := &l.words[i]
+		w.text, from = joined[from:w.end], w.end
+		if w.opens {
+			sentence = i
+		}
+		l.marked = l.marked || w.marked && !l.isTag(i) && (i-sentence >= echoWords || i == len(l.words)-1 || l.has(i, setWhat|setYou))
+	}
+}
+
+// isTag reports whether a word ends a tag that wants no answer: "it helps to focus, you know?".
+func (l *askLine) isTag(i int) bool {
+	return i > 1 && (l.is(i, "right") || l.is(i, "know") && l.has(i-1, setYou))
 }
 
 func (l *askLine) has(i int, sets askSets) bool {

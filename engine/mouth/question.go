@@ -105,7 +105,7 @@ func (r *Room) askedRoots(text string) map[string]bool {
 	roots := map[string]bool{}
 	for _, w := range readAskLine(text, usual[:0]).words {
 		named := r.isPlayerName(w.text)
-		if named || w.sets&setLight == 0 || w.sets&(setWhat|setWhole|setWas) != 0 {
+		if named || w.sets&^setAbout == 0 || w.sets&setWhat != 0 {
 			roots[askedRoot(w.text)] = named
 		}
 	}

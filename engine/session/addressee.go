@@ -8,17 +8,14 @@ import (
 
 const (
 	fewAsked = 3         // how many players a question may ask by name; more are everybody
-	youFor   = 60 * 1000 // how long a question may be about the last line of another player
+	youFor   = 60 * 1000 // how long a question may be about a line of another player
 	// crossedFor is how old a line is that the asker can have answered. Nobody is faster.
 	crossedFor = 1500
-	joinedFor  = 15 * 1000 // how long a player's next line still speaks to whom the line before did
-	echoFor    = 30 * 1000 // how long a word of another line is taken up
-	reactFor   = 20 * 1000 // how long a line may be a reaction to the last line of another player
-	mostBack   = 3         // how many of a player's questions in a row may lead to whom it talks with
-	talkLines  = 12        // how many lines back somebody may have asked what a line answers
+	joinedFor  = 15 * 1000 // how old a line of the sender is that this one goes on with
+	reactFor   = 12 * 1000 // how long a line may be a reaction to the last line of another player
+	talkLines  = 12        // how many lines back a line can rest on
+	firstLines = 5         // how many lines of a chat speak to all
 )
-
-var everybody = []string{""}
 
 // ReadByRule reads a line by its words and by the kept lines before it: the fallback where no model
 // has read it.
@@ -26,12 +23,15 @@ func ReadByRule(m *Message, before []Message, r *Roster) Reading {
 	t := newTalk(m, before, r)
 	read := t.asked()
 	x := messageWithID(before, m.ReplyTo)
-	if x == nil && m.Kind == FromPlayer {
-		x = t.answered()
+	if x == nil && m.Kind == FromPlayer && (!read.Expects || t.asking.Back) {
+		x = t.find(t.asksSender)
+	}
+	if last := t.find(anyLine); x == nil && last != nil && m.Kind == FromPlayer && m.At-last.At <= reactFor && (!read.Expects || slices.Contains(read.To, last.Sender)) {
+		x = last
 	}
 	if x != nil {
 		read.Answers = x.Seq
-		if !read.Expects && !read.All && len(read.To) == 0 && x.Sender != m.Sender && x.Kind == FromPlayer {
+		if !read.Expects && len(read.To) == 0 && x.Sender != m.Sender && x.Kind == FromPlayer {
 			read.To = []string{x.Sender}
 		}
 	}
@@ -44,32 +44,6 @@ func askedByRule(m *Message, before []Message, r *Roster) Reading {
 	return t.asked()
 }
 
-func newTalk(m *Message, before []Message, r *Roster) *talk {
-	t := &talk{m: m, before: before, r: r, listeners: r.listeners(m.Sender, m.Channel), asking: mouth.Ask(m.Text)}
-	t.names = r.names(t.listeners)
-	return t
-}
-
-func (t *talk) asked() Reading {
-	m := t.m
-	read := Reading{Seq: m.Seq, Expects: t.asking.Asks}
-	switch {
-	case m.Kind != FromPlayer:
-		if read.To = t.called(m.Text); slices.Equal(read.To, everybody) {
-			read.To = nil
-		}
-		return read
-	case t.asking.Asks:
-		read.To = t.addressees()
-	default:
-		read.To = t.called(m.Text)
-	}
-	if slices.Equal(read.To, everybody) {
-		read.To, read.All = nil, true
-	}
-	return read
-}
-
 // talk is a line with what was said before it.
 type talk struct {
 	m                *Message
@@ -77,175 +51,110 @@ type talk struct {
 	r                *Roster
 	listeners, names []string
 	asking           mouth.Asking
-	// back is how many lines of the sender lead from a newer line to this one.
-	back int
 }
 
-// addressees returns whom the line asks, "" for everybody: whom it calls by name, else whom it
-// replies to, else with whom its sender talks.
-func (t *talk) addressees() []string {
-	if len(t.listeners) == 1 {
-		return t.listeners
+func newTalk(m *Message, before []Message, r *Roster) *talk {
+	t := &talk{m: m, before: before, r: r, listeners: r.listeners(m.Sender, m.Channel), asking: mouth.Ask(m.Text)}
+	t.names = r.names(t.listeners)
+	return t
+}
+
+func (t *talk) asked() Reading {
+	read := Reading{Seq: t.m.Seq, Expects: t.asking.Asks, To: t.called(t.m.Text)}
+	if player := t.m.Kind == FromPlayer; len(read.To) > fewAsked {
+		read.To, read.All = nil, player
+	} else if read.To == nil && read.Expects && player {
+		read.To = t.unnamed()
+		read.All = read.To == nil
 	}
-	if asked := t.called(t.m.Text); asked != nil {
-		return asked
-	}
-	if x := messageWithID(t.before, t.m.ReplyTo); x != nil && x.Kind == FromPlayer && x.Sender != t.m.Sender {
-		return []string{x.Sender}
-	}
-	if t.asking.All {
-		return everybody
-	}
-	if asked := t.goesOn(); asked != nil {
-		return asked
-	}
-	if t.asking.Back {
-		if x := t.asker(); x != nil {
-			return t.of(x)
+	return read
+}
+
+// unnamed returns whom a question asks that calls nobody: whom it replies to or gives a question
+// back, whom its sender has just called, the only one whom it is not about, whose word it takes up,
+// who spoke just before. It returns nil for all.
+func (t *talk) unnamed() []string {
+	x := messageWithID(t.before, t.m.ReplyTo)
+	if x == nil || x.Kind != FromPlayer || x.Sender == t.m.Sender {
+		x = nil
+		rest := slices.DeleteFunc(slices.Clone(t.names), func(name string) bool { return mouth.Mentions(t.m.Text, name) })
+		switch named := len(rest) < len(t.names); {
+		case t.asking.All, named && !t.asking.You:
+			return nil
+		case named && len(rest) == 1:
+			return []string{t.listeners[slices.Index(t.names, rest[0])]}
+		case t.asking.Back:
+			x = t.find(t.asksSender)
+		}
+		if asked := t.goesOn(); x == nil && asked != nil {
+			return asked
+		}
+		if x == nil && !t.early() {
+			x = t.find(func(x *Message) bool { return mouth.Mentions(x.Text, t.asking.Word) })
+			if last := t.find(anyLine); x == nil && last != nil && t.m.At-last.At <= reactFor {
+				x = last
+			}
 		}
 	}
-	sender, _ := t.r.Player(t.m.Sender)
-	for _, word := range []string{t.asking.Echo, sender.Name} {
-		if x := t.with(word); x != nil && (t.asking.Me || word == t.asking.Echo && t.m.At-x.At <= echoFor) {
-			return t.of(x)
+	if x == nil || !slices.Contains(t.listeners, x.Sender) {
+		return nil
+	}
+	return []string{x.Sender}
+}
+
+// goesOn returns whom the sender's line just before calls.
+func (t *talk) goesOn() []string {
+	for i := len(t.before) - 1; i >= 0 && t.m.At-t.before[i].At <= joinedFor; i-- {
+		if x := &t.before[i]; x.Sender == t.m.Sender && x.Channel == t.m.Channel {
+			return t.called(x.Text)
 		}
 	}
-	last := t.last()
-	if last != nil && (t.asking.Me || t.asking.Follows || t.talksTo(last)) {
-		return t.of(last)
-	}
-	return everybody
+	return nil
 }
 
-func (t *talk) of(x *Message) []string {
-	if p, ok := t.r.Player(x.Sender); ok && p.Presence == Active {
-		return []string{x.Sender}
-	}
-	return everybody
+func anyLine(*Message) bool { return true }
+
+// asksSender reports whether a line asks the sender of this one, or all. It gives no question back.
+func (t *talk) asksSender(x *Message) bool {
+	a := mouth.Ask(x.Text)
+	asked := t.called(x.Text)
+	return a.Asks && !a.Back && (asked == nil || slices.Contains(asked, t.m.Sender))
 }
 
-// earlier yields the lines of players in the channel, newest first, that the line can rest on.
-func (t *talk) earlier(yield func(*Message) bool) {
+// find returns the newest line of another player in the channel that the line can rest on, if it is
+// as wanted; else nil.
+func (t *talk) find(wanted func(*Message) bool) *Message {
 	seen := 0
 	for i := len(t.before) - 1; i >= 0 && seen < talkLines; i-- {
 		x := &t.before[i]
 		if x.Channel != t.m.Channel || x.Kind == FromGamemaster || t.m.BasedOn > 0 && x.Seq > t.m.BasedOn && x.Sender != t.m.Sender {
 			continue // the bot had not read it, or players talk on around it
 		}
-		if x.Kind == FromHost || t.m.At-x.At > youFor {
-			return
-		}
-		if seen++; (x.Sender == t.m.Sender || t.m.At-x.At >= crossedFor) && !yield(x) {
-			return
-		}
-	}
-}
-
-// goesOn returns whom the sender's line before asks or calls, if this line goes on with it.
-func (t *talk) goesOn() []string {
-	others := false
-	for x := range t.earlier {
-		switch {
-		case x.Sender != t.m.Sender:
-			others = true
-			continue
-		case mouth.MentionsAny(t.m.Text, t.names):
-			return nil
-		case others || !mouth.Ask(x.Text).Asks:
-			if t.m.At-x.At > joinedFor {
-				return nil
-			}
-			return t.called(x.Text)
-		}
-		i := slices.IndexFunc(t.before, func(y Message) bool { return y.Seq == x.Seq })
-		if t.back == mostBack {
+		if x.Kind == FromHost || t.m.At-x.At > youFor || x.Sender == t.m.Sender && t.m.At-x.At > joinedFor {
 			return nil
 		}
-		from := newTalk(x, t.before[:i], t.r)
-		from.back = t.back + 1
-		if read := from.asked(); !read.All {
-			return read.To
-		}
-		return everybody
-	}
-	return nil
-}
-
-// with returns the last line of another player that has the word.
-func (t *talk) with(word string) *Message {
-	for x := range t.earlier {
-		if x.Sender != t.m.Sender && mouth.Mentions(x.Text, word) {
+		if seen++; x.Sender != t.m.Sender && t.m.At-x.At >= crossedFor && wanted(x) {
 			return x
 		}
 	}
 	return nil
 }
 
-// last returns the last line of another player.
-func (t *talk) last() *Message {
-	for x := range t.earlier {
-		if x.Sender != t.m.Sender {
-			return x
+// early reports whether the chat of the channel has only begun.
+func (t *talk) early() bool {
+	n := 0
+	for i := 0; i < len(t.before) && n < firstLines; i++ {
+		if x := &t.before[i]; x.Channel == t.m.Channel && x.Kind == FromPlayer {
+			n++
 		}
 	}
-	return nil
+	return n < firstLines
 }
 
-// asker returns the question of another player that the line answers: the newest that its sender
-// has not answered before. A question given back asks who asked before.
-func (t *talk) asker() *Message {
-	var back *Message
-	for x := range t.earlier {
-		a := mouth.Ask(x.Text)
-		switch {
-		case x.Sender == t.m.Sender:
-			if a.Asks && back != nil {
-				return back
-			} else if t.m.At-x.At > joinedFor && back == nil {
-				return nil
-			}
-		case a.Back && !a.All && t.called(x.Text) == nil:
-			if back == nil {
-				back = x
-			}
-		case a.Asks:
-			if asked := t.called(x.Text); asked == nil || slices.Contains(asked, t.m.Sender) {
-				return x
-			}
-		}
-	}
-	return back
-}
-
-// answered returns the line that this one answers: a question to its sender, else the line of
-// another player that it follows at once.
-func (t *talk) answered() *Message {
-	if x := t.asker(); x != nil && (!t.asking.Asks || t.asking.Back) {
-		return x
-	}
-	if x := t.last(); x != nil && t.m.At-x.At <= reactFor && (!t.asking.Asks || t.asking.Follows || t.asking.Me) {
-		return x
-	}
-	return nil
-}
-
-// talksTo reports whether a line answers what the sender has asked its player.
-func (t *talk) talksTo(last *Message) bool {
-	for x := range t.earlier {
-		if x.Sender == t.m.Sender && x.Seq < last.Seq {
-			return mouth.Ask(x.Text).Asks && slices.Contains(t.called(x.Text), last.Sender)
-		}
-	}
-	return false
-}
-
-// called returns whom a text calls by name, "" for everybody if they are many, nil for nobody.
+// called returns whom a text calls by name, nil for nobody.
 func (t *talk) called(text string) (asked []string) {
 	for _, n := range mouth.Called(text, t.names) {
 		asked = append(asked, t.listeners[n])
-	}
-	if len(asked) > fewAsked {
-		return everybody
 	}
 	return asked
 }

@@ -65,9 +65,7 @@ func (q *Questions) Hear(m *Message, before []Message, r *Roster) {
 		q.pass(func(x *Question) bool { return x.Asker == m.Sender && x.Channel == m.Channel })
 		asked = r.listeners("", m.Channel)
 	case read.Expects: // what a game master asks without a name is a matter of the rules
-		if asked = read.To; read.All {
-			asked = everybody
-		}
+		asked = read.asked(m, r)
 	}
 	for _, to := range asked {
 		*q = append(*q, Question{Seq: m.Seq, MessageID: m.ID, Asker: m.Sender, To: to, Channel: m.Channel, At: m.At})

@@ -190,7 +190,7 @@ func TestReadByRule(t *testing.T) {
 		{"red", "do you like it?", "blue", 5},
 		{"green", "red seems a bit odd", "red", 6},
 		{"red", "why am i odd?", "green", 7},
-		{"green", "have you ever been abroad?", "all", 0},
+		{"green", "have you ever been abroad?", "red", 8},
 		{"blue", "boats?", "green", 9},
 		{"red", "a harbour is here", "blue", 10},
 		{"green", "sure", "blue", 10},

@@ -133,7 +133,7 @@ func (x *Reading) asked(m *Message, r *Roster) []string {
 	case !x.Expects:
 		return nil
 	case x.All && len(others) > 1, len(to) > fewAsked, len(to) > 1 && len(to) >= len(others):
-		return everybody
+		return []string{""}
 	case x.All:
 		return others
 	default:
