@@ -163,7 +163,11 @@ func (d *decider) firstBiography() *Biography {
 
 // DrawnBiography returns what is given of a person, with the rest drawn from tables.
 func DrawnBiography(v View, given Biography) Biography {
-	return given.filled(drawBiography(v.Config.Language, given, Draw(v.Seed, 0, "biography:"+v.Session, 0)))
+	habits := lives.Habits
+	if v.Config.Generation < 2 {
+		habits = lives.Odd
+	}
+	return given.filled(drawBiography(v.Config.Language, habits, given, Draw(v.Seed, 0, "biography:"+v.Session, 0)))
 }
 
 // biographyOpen reports whether a model may still write it: no thought of the strategy rests on it.

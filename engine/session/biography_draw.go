@@ -32,6 +32,8 @@ var places = mustRead[[]place]("biography/places.json", placesJSON)
 
 var lives = mustRead[struct {
 	Work, Habits, Worries, Writing []string
+	// Odd are the habits of generations 0 and 1; such a person sounds invented.
+	Odd []string `json:"odd_habits"`
 	// Cased are ways of writing in scripts that have capitals.
 	Cased []string `json:"cased_writing"`
 }]("biography/lives.json", livesJSON)
@@ -47,14 +49,14 @@ func mustRead[T any](name string, text []byte) (read T) {
 var uncased = []string{"ar", "fa", "he", "hi", "ja", "ko", "th", "zh"}
 
 // drawBiography draws every fact, so that one that is given does not change the others.
-func drawBiography(language string, given Biography, rng *rand.Rand) Biography {
+func drawBiography(language string, habits []string, given Biography, rng *rand.Rand) Biography {
 	b := Biography{Age: youngest + rng.IntN(oldest-youngest+1)}
 	b.Work = lives.Work[rng.IntN(len(lives.Work))]
-	first, second := rng.IntN(len(lives.Habits)), rng.IntN(len(lives.Habits)-1)
+	first, second := rng.IntN(len(habits)), rng.IntN(len(habits)-1)
 	if second >= first {
 		second++
 	}
-	b.Habits = []string{lives.Habits[first], lives.Habits[second]}
+	b.Habits = []string{habits[first], habits[second]}
 	b.Worry = lives.Worries[rng.IntN(len(lives.Worries))]
 	writing := lives.Writing
 	if base, _, _ := strings.Cut(tagParts(language), "-"); !slices.Contains(uncased, base) {
