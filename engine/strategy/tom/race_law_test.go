@@ -91,20 +91,25 @@ func (l *law) event(g *table, before *session.State, e session.Event) {
 	}
 }
 
-// revised checks a plan that replaces another one which still fits the chat.
+// revised checks a plan that replaces another one which still fits the chat. An answer to an open
+// question to the bot alone stays fresh for longer.
 func (l *law) revised(g *table, v session.View, old, p *session.Plan) {
+	limit := 3
+	if slices.ContainsFunc(v.OpenQuestions(), func(q session.Question) bool { return q.To == v.Me.ID && q.Seq <= p.BasedOn }) {
+		limit = 12
+	}
 	switch {
 	case p.Class < old.Class:
 		g.wrong("%+v replaces %+v, which has a higher class", p, old)
-	case !fresh(v, p.BasedOn):
+	case !fresh(v, p.BasedOn, limit):
 		g.wrong("%+v replaces %+v, but is stale at once", p, old)
 	case old.Kind == session.Reply && !p.TriggerAt.Equal(old.TriggerAt):
 		g.wrong("%+v replaces %+v, but has another trigger", p, old)
 	}
 }
 
-// fresh reports whether less than three messages, and none to the bot, have come since a seq.
-func fresh(v session.View, seq int64) bool {
+// fresh reports whether less than limit messages, and none to the bot, have come since a seq.
+func fresh(v session.View, seq int64, limit int) bool {
 	foreign := 0
 	for _, m := range v.After(seq) {
 		if m.Foreign() {
@@ -114,7 +119,7 @@ func fresh(v session.View, seq int64) bool {
 			return false
 		}
 	}
-	return foreign < 3
+	return foreign < limit
 }
 
 // completed checks a thought and its change of the mind.
@@ -126,7 +131,7 @@ func (l *law) completed(g *table, before *session.State, p *session.ThoughtCompl
 	l.considered[p.Kind] = max(l.considered[p.Kind], p.BasedOn)
 	v, old := before.View(before.Now), before.Plan
 	quick := old != nil && old.Class == session.ClassReflex && old.Kind == session.Reply
-	if p.Kind == "cognition" && p.Slot == session.SlotKept && quick && mouth.Normalise(p.Candidate) != mouth.Normalise(old.Text) && fresh(v, p.BasedOn) && !answered(v, p.BasedOn) {
+	if p.Kind == "cognition" && p.Slot == session.SlotKept && quick && mouth.Normalise(p.Candidate) != mouth.Normalise(old.Text) && fresh(v, p.BasedOn, 3) && !answered(v, p.BasedOn) {
 		g.wrong("cognition about %d does not take the place of %+v", p.BasedOn, old)
 	}
 	if p.Kind == "reflex" && len(strings.Fields(p.Candidate)) > 15 {
