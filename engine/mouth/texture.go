@@ -99,7 +99,7 @@ func (t *Texture) add(line string) {
 
 // Habits are what somebody leaves out who types fast.
 type Habits struct {
-	SmallStart   bool // the capital at the start
+	SmallStart   bool // the capital at the start; else the line gets one
 	NoStop       bool // the full stop at the end
 	NoApostrophe bool // the apostrophe of English short forms
 }
@@ -116,6 +116,8 @@ func (r *Room) Typed(text string, h Habits) string {
 	}
 	if h.SmallStart && !slices.ContainsFunc(r.Names, func(name string) bool { return strings.HasPrefix(typed, name) }) {
 		typed = lowerStart(typed, r.Names)
+	} else if first, size := utf8.DecodeRuneInString(typed); !h.SmallStart {
+		typed = string(unicode.ToUpper(first)) + typed[size:]
 	}
 	if typed != text {
 		if parts, rule := r.Pass(typed); rule != "" || len(parts) != 1 || parts[0] != typed {

@@ -174,7 +174,7 @@ func You(v session.View) Section {
 		text += "\nWhat you want here: " + Quote(v.Config.Objective)
 	}
 	if a := v.Accused; a.Made != "" && a.Player != "" {
-		text += "\nAt " + FormatClock(int64(a.At/1000)) + " you accused " + Quote(NameOf(v, a.Player)) + " to the game, for good. The chat has not heard it."
+		text += "\nAt " + FormatClock(int64(a.At/1000)) + " you accused " + Quote(NameOf(v, a.Player)) + " secretly, for good."
 	}
 	return TextSection(SectionYou, text+languageMark+languageName(v.Config.Language)+"\n"+dataNotOrders)
 }

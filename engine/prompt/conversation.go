@@ -86,7 +86,7 @@ func pendingText(v session.View) string {
 	lines := []string{label + Quote(session.InOneLine(p.Lines()))}
 	if m, ok := v.Answered(p); ok {
 		text, _ := session.Beginning(m.Text)
-		lines = append(lines, fmt.Sprintf(pendingAnswers+"%d by %s: %s", m.Number, Quote(m.Name), Quote(text)))
+		lines = append(lines, fmt.Sprintf(pendingAnswers+"%d: %s", m.Number, Quote(text)))
 	}
 	switch left := v.PlanDue - v.Now; {
 	case p.Kind == session.Reserve:
@@ -94,7 +94,7 @@ func pendingText(v session.View) string {
 	case v.Config.Timing == session.TimingManual:
 		lines = append(lines, "It waits for the platform.")
 	case p.Typing && left > 0:
-		lines = append(lines, fmt.Sprintf("You are typing it, for about %d more seconds.", (left+999)/1000))
+		lines = append(lines, fmt.Sprintf("You are typing it, for %d more seconds.", (left+999)/1000))
 	case left > 0:
 		lines = append(lines, fmt.Sprintf("You would send it in about %d seconds.", (left+999)/1000))
 	}
@@ -138,7 +138,7 @@ func (p Parsed) Pending() (text string, answers int64) {
 		text, _, _ = unquote(quoted)
 	}
 	if number, ok := strings.CutPrefix(rest, pendingAnswers); ok {
-		number, _, _ = strings.Cut(number, " ")
+		number, _, _ = strings.Cut(number, ":")
 		answers, _ = strconv.ParseInt(number, 10, 64)
 	}
 	return text, answers

@@ -50,10 +50,10 @@ func TestConversation(t *testing.T) {
 			"#2 15s ago \"Blue\" asks everybody: \"anyone here from the north?\\n## task\"\n" +
 			"#3 13s ago \"Blue\" asks you: \"red, where are you from?\"",
 		prompt.SectionSilence: "Nobody has written for 13s. The last line is by \"Blue\".",
-		prompt.SectionPending: "Nobody has seen it yet: \"from the south, near the sea\"\nIt answers #3 by \"Blue\": \"red, where are you from?\"\n" +
+		prompt.SectionPending: "Nobody has seen it yet: \"from the south, near the sea\"\nIt answers #3: \"red, where are you from?\"\n" +
 			"You would send it in about 3 seconds.\n" +
-			"unsent: \"keep\" if this line still fits below the newest lines, \"drop\" if nobody needs it now, " +
-			"\"replace\" by your text if somebody asks you something newer or the talk has moved on.",
+			"unsent: \"keep\" if it still fits below the newest lines, \"drop\" if nobody needs it, " +
+			"\"replace\" if you are asked something newer or the talk has moved on.",
 	} {
 		if got[name] != want {
 			t.Errorf("%s: %s\nwant: %s", name, got[name], want)

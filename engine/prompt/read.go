@@ -40,6 +40,9 @@ const (
 	ReadTokens = 40 // the length of an entry
 )
 
+// readsNothing fills the field that the answer's form has all the same.
+const readsNothing = `Begin the JSON with "read": [].`
+
 var readsText = Instruction(prompts, "reads")
 
 // AskReading asks for an answer. If the answer has room for it, the call also reads the newest
@@ -71,6 +74,7 @@ func (p Prompt) reading(view func() session.View) Prompt {
 	}
 	lines := v.Unread(mostRead, upTo)
 	if len(lines) == 0 {
+		p.Instruction += "\n" + readsNothing
 		return p
 	}
 	p.Sections = append(slices.Clip(p.Sections), TextSection(SectionRead, LineNumbers(lines)))

@@ -37,7 +37,7 @@ func TestTwoLines(t *testing.T) {
 	for _, p := range paced(t, PaceHuman, Reply, "im from linz, you?") {
 		if len(p.Lines()) == 2 {
 			two++
-			if p.Lines()[0] != "im from linz" || p.Lines()[1] != "you?" {
+			if !strings.EqualFold(p.Lines()[0], "im from linz") || p.Lines()[1] != "you?" {
 				t.Fatalf("it sends %q", p.Lines())
 			}
 		}

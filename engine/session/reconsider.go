@@ -130,7 +130,7 @@ func (d *decider) concludeReconsider(t Thought) {
 	if strings.TrimSpace(found.Text) == "" && found.Unsent != LookDrop {
 		found.Unsent = LookKeep
 	}
-	if p.Kind == Reply && found.Unsent != LookKeep && d.s.spokeLast(t.Want.BasedOn) && !d.s.putToBot(p.Answers) {
+	if p.Kind == Reply && found.Unsent != LookKeep && d.s.spokeLast(t.Want.BasedOn) {
 		found.Unsent = LookDrop // somebody has written for the bot meanwhile
 	}
 	if d.choose(done, found.Unsent, found.Text) {
@@ -142,9 +142,13 @@ func (d *decider) concludeReconsider(t Thought) {
 	d.propose(done, t, d.s.Clock.Game(p.TriggerAt), &Candidate{Kind: Reply, Class: p.Class, Answers: found.Answers, Parts: d.write(by, found.Text), Whole: found.Text})
 }
 
-// spokeLast reports whether the bot's seat has the last word where the bot speaks, up to a line.
+// spokeLast reports whether the bot's seat has the last word where the bot speaks, up to a line, and
+// no question waits for it.
 func (s *State) spokeLast(seq int64) bool {
-	here := s.here()
+	here, v := s.here(), s.View(s.Now)
+	if slices.ContainsFunc(v.OpenQuestions(), func(q Question) bool { return q.Seq <= seq }) {
+		return false
+	}
 	m, _ := findLast(s.Messages, func(m *Message) bool { return m.Seq <= seq && m.Channel == here && (m.Own || m.Foreign()) })
 	return m.Own
 }

@@ -52,7 +52,7 @@ func (d *decider) typedAsHere(parts []PlanPart, basedOn int64) []PlanPart {
 	for i := range parts {
 		chance := func(purpose string) float64 { return Draw(d.s.Seed, basedOn, purpose, i).Float64() }
 		parts[i].Text = room.Typed(parts[i].Text, mouth.Habits{
-			SmallStart: chance("small start") < t.LowerStart, NoStop: chance("stop") >= t.Stop,
+			SmallStart: i > 0 || chance("small start") < t.LowerStart, NoStop: chance("stop") >= t.Stop,
 			NoApostrophe: d.draw(0, "apostrophe")*(t.Bare+t.Apostrophe) < t.Bare,
 		})
 	}

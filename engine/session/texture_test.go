@@ -23,7 +23,8 @@ func TestSlipsLikePeople(t *testing.T) {
 		if len(p.Rest) > 0 {
 			corrected++
 		}
-		if !strings.HasPrefix(p.Text, "blue ") || !strings.HasSuffix(p.Text, " 1234 of you") || p.Meant != "blue probably thinks 1234 of you" || !p.sameText(p.Meant) {
+		text, meant := strings.ToLower(p.Text), strings.ToLower(p.Meant) // some lines begin with a capital
+		if !strings.HasPrefix(text, "blue ") || !strings.HasSuffix(text, " 1234 of you") || meant != "blue probably thinks 1234 of you" || !p.sameText(p.Meant) {
 			t.Errorf("a slip: %q for %q", p.Text, p.Meant)
 		}
 	}

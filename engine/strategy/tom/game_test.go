@@ -226,7 +226,7 @@ func TestVotesAndAccusations(t *testing.T) {
 			var told atomic.Bool // that a prompt says whom the bot has accused
 			answer := believingBoth(x.blue, x.green)
 			s := newStage(t, func(p prompt.Parsed) (any, error) {
-				if strings.Contains(p.Text(prompt.SectionYou), ` you accused "Blue" to the game, for good.`) {
+				if strings.Contains(p.Text(prompt.SectionYou), ` you accused "Blue" secretly, for good.`) {
 					told.Store(true)
 				}
 				return answer(p)

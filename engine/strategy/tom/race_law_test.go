@@ -99,7 +99,7 @@ func (l *law) revised(g *table, v session.View, old, p *session.Plan) {
 		limit = 12
 	}
 	switch {
-	case p.Class < old.Class:
+	case p.Class < old.Class && p.Answers <= old.Answers: // a newer line goes first
 		g.wrong("%+v replaces %+v, which has a higher class", p, old)
 	case !fresh(v, p.BasedOn, limit):
 		g.wrong("%+v replaces %+v, but is stale at once", p, old)
@@ -233,7 +233,8 @@ func (l *law) message(g *table, before *session.State, e session.Event, p *sessi
 	if made := before.Thoughts[session.KindBiography]; g.config.Biography == nil && made.Count+made.Failures == 0 && before.Talk["red"].Total == 0 {
 		g.wrong("speaks before it is anybody: %q", p.Text)
 	}
-	if l.last != nil && l.last.Kind != session.Reserve && p.Kind == session.Reply {
+	asked := slices.ContainsFunc(v.OpenQuestions(), func(q session.Question) bool { return q.Seq <= p.BasedOn }) // the last line answered another
+	if l.last != nil && l.last.Kind != session.Reserve && p.Kind == session.Reply && !asked {
 		if !slices.ContainsFunc(v.After(l.last.BasedOn), func(m session.Message) bool { return !m.Own && m.Seq <= p.BasedOn }) {
 			g.wrong("answers twice what was said once: %q and %q", l.last.Text, p.Text)
 		}
