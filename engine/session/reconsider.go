@@ -142,8 +142,8 @@ func (d *decider) concludeReconsider(t Thought) {
 	d.propose(done, t, d.s.Clock.Game(p.TriggerAt), &Candidate{Kind: Reply, Class: p.Class, Answers: found.Answers, Parts: d.write(by, found.Text), Whole: found.Text})
 }
 
-// spokeLast reports whether the bot's seat has the last word where the bot speaks, up to a line, and
-// no question waits for it.
+// spokeLast reports whether the bot's seat has the last word where the bot speaks, up to a line. It
+// does not if a question waits for the bot.
 func (s *State) spokeLast(seq int64) bool {
 	here, v := s.here(), s.View(s.Now)
 	if slices.ContainsFunc(v.OpenQuestions(), func(q Question) bool { return q.Seq <= seq }) {
