@@ -99,7 +99,7 @@ type chaosLog struct {
 }
 
 // fine matches the answers of the model servers.
-var fine = regexp.MustCompile(`^number \d+ is fine by me$`)
+var fine = regexp.MustCompile(`^[Nn]umber \d+ is fine by me$`)
 
 func (l *chaosLog) read(e session.Event) {
 	switch e := e.Data.(type) {

@@ -80,7 +80,8 @@ func (l *askLine) questionAt(i int) bool {
 		return l.has(i, setWhat) && !l.is(i, "was", "wie")
 	case !l.follows(next):
 		return false
-	case l.is(i, "why", "warum", "wieso", "any", "anyone", "anybody"), l.is(i, "who", "wer") && !l.is(next, "knows", "cares", "weiß"):
+	case l.is(i, "why", "warum", "wieso", "any", "anyone", "anybody"), l.is(i, "who", "wer") && !l.is(next, "knows", "cares", "weiß"),
+		l.is(i, "where", "wo", "woher") && !l.has(next, setSubject|setYou):
 		return true
 	case l.has(i, setWhat) && !l.is(i, "which") && !l.has(next, setSubject|setYou):
 		for more := next; more < next+3 && l.follows(more); more++ {

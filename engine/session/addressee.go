@@ -89,11 +89,11 @@ func (t *talk) unnamed() []string {
 		if asked := t.goesOn(); x == nil && asked != nil {
 			return asked
 		}
-		if x == nil && !t.early() {
+		if x == nil {
 			x = t.find(func(x *Message) bool { return mouth.Mentions(x.Text, t.asking.Word) })
-			if last := t.find(anyLine); x == nil && last != nil && t.m.At-last.At <= reactFor {
-				x = last
-			}
+		}
+		if last := t.find(anyLine); x == nil && last != nil && t.m.At-last.At <= reactFor && !t.early() {
+			x = last
 		}
 	}
 	if x == nil || !slices.Contains(t.listeners, x.Sender) {
