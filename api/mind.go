@@ -34,7 +34,7 @@ type mind struct {
 	// that event: what it was asked, alone or with everybody, and what it has asked.
 	Questions []session.Question `json:"questions"`
 	// Readings say what the last lines of players are, oldest first.
-	Readings []session.ReadLine `json:"readings"`
+	Readings []session.ShownReading `json:"readings"`
 	// Silence is how long nobody had written there at the time of that event.
 	Silence session.Silence `json:"silence"`
 	// Votes are the open votes, and the last votes that are over.
@@ -77,7 +77,7 @@ func (s *Server) getMind(c echo.Context) error {
 		Brief: brief.Lines, Suspicion: brief.Suspicion, Scores: desk.ShowScores(state), Biography: state.Person(), Style: state.Styles(), Votes: []mindVote{}, Mind: state.Mind, Thoughts: state.Thoughts,
 	}
 	view := state.View(state.Now)
-	m.Readings = state.Readings(shownReadings)
+	m.Readings = view.Readings(shownReadings)
 	m.Questions, m.Silence = view.Questions(), view.Silence()
 	if m.Questions == nil {
 		m.Questions = []session.Question{}

@@ -67,7 +67,7 @@ func TestMindAtAnEvent(t *testing.T) {
 	now := s.send("GET", "/v1/sessions/"+id+"/mind", "").shows(t, `{"style":{"room":{},"own":{}}}`)
 	type mind struct {
 		Thoughts map[string]any
-		Readings []session.ReadLine
+		Readings []session.ShownReading
 	}
 	if n, more := len(as[mind](t, before).Thoughts), len(as[mind](t, now).Thoughts); n >= more {
 		t.Errorf("at 2 %d thoughts, now %d", n, more)

@@ -1,7 +1,5 @@
 package mouth
 
-import "strings"
-
 // Asking says what a line of chat asks for, as far as its words show it.
 type Asking struct {
 	// Asks says that the line asks something: with a question mark, a question word or a verb
@@ -20,11 +18,11 @@ const echoLetters = 5
 // Ask reads a line of chat. It reads English and German questions with and without question marks,
 // and questions of other languages with them. What stands in quotes and in links asks nothing.
 func Ask(text string) (a Asking) {
+	if IsCorrection(text) {
+		return a
+	}
 	var usual [usualWords]askWord
 	l := readAskLine(text, usual[:0])
-	if text = strings.TrimSpace(text); strings.HasPrefix(text, "*") && len(l.words) == 1 && !strings.HasSuffix(text, "*") {
-		return a // it corrects a word
-	}
 	first := l.firstQuestion()
 	a.Asks = l.marked || first < len(l.words)
 	if !a.Asks {

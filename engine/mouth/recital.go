@@ -98,10 +98,11 @@ const recentLines = 4
 // retells reports whether a text tells a fact that the bot has told, though nobody asks the bot
 // anything, and the last lines of others are not about it.
 func (r *Room) retells(flat string) bool {
-	return r.Restraint && !r.MayRetell && slices.ContainsFunc(slices.Concat(r.Facts...), func(fact string) bool {
+	again := func(fact string) bool {
 		told := func(line string) bool { return Tells(line, fact) }
-		return told(flat) && slices.ContainsFunc(r.Own, told) && !slices.ContainsFunc(r.Others[max(0, len(r.Others)-recentLines):], told)
-	})
+		return tells(flat, fact) && slices.ContainsFunc(r.Own, told) && !slices.ContainsFunc(r.Others[max(0, len(r.Others)-recentLines):], told)
+	}
+	return r.Restraint && !r.MayRetell && slices.ContainsFunc(r.Facts, func(forms []string) bool { return slices.ContainsFunc(forms, again) })
 }
 
 // Tells reports whether a text tells a fact in its own words.

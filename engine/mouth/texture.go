@@ -97,11 +97,13 @@ func (t *Texture) add(line string) {
 	}
 }
 
-// Habits are what somebody leaves out who types fast.
+// Habits are how somebody types a line, above all what is left out.
 type Habits struct {
-	SmallStart   bool // the capital at the start; else the line gets one
+	SmallStart   bool // the capital at the start
 	NoStop       bool // the full stop at the end
 	NoApostrophe bool // the apostrophe of English short forms
+	// Capital says that the line begins with a capital.
+	Capital bool
 }
 
 // Typed returns a text that Pass has returned as somebody with these habits types it. If the mouth
@@ -116,8 +118,8 @@ func (r *Room) Typed(text string, h Habits) string {
 	}
 	if h.SmallStart && !slices.ContainsFunc(r.Names, func(name string) bool { return strings.HasPrefix(typed, name) }) {
 		typed = lowerStart(typed, r.Names)
-	} else if first, size := utf8.DecodeRuneInString(typed); !h.SmallStart {
-		typed = string(unicode.ToUpper(first)) + typed[size:]
+	} else if h.Capital {
+		typed = upperStart(typed)
 	}
 	if typed != text {
 		if parts, rule := r.Pass(typed); rule != "" || len(parts) != 1 || parts[0] != typed {

@@ -8,16 +8,16 @@ import (
 //go:embed prompts
 var prompts embed.FS
 
-// unsentText says what may become of the unsent line, and writtenText what the fields of Written
-// mean.
-var unsentText, writtenText = file(prompts, "unsent"), file(prompts, "written")
+// unsentText says what may become of the unsent line. writtenText and fieldsText say what the
+// fields of Written and of LineRead mean.
+var unsentText, writtenText, fieldsText = file(prompts, "unsent"), file(prompts, "written"), file(prompts, "fields")
 
-// writtenMark stands for writtenText in the prompt of a task that writes a line.
-const writtenMark = "{written}"
+// The marks for these texts in the prompt of a task that writes a line, or reads lines.
+const writtenMark, readMark = "{written}", "{read}"
 
 // Instruction returns the text of the file prompts/<name>.txt without its last line break.
 func Instruction(files embed.FS, name string) string {
-	return strings.ReplaceAll(file(files, name), writtenMark, writtenText)
+	return strings.NewReplacer(writtenMark, writtenText, readMark, fieldsText).Replace(file(files, name))
 }
 
 func file(files embed.FS, name string) string {

@@ -36,7 +36,7 @@ type reader interface{ linesRead() []LineRead }
 const SectionRead = "lines to read"
 
 const (
-	mostRead   = 3  // how many lines a call reads beside its task
+	mostBeside = 3  // how many lines a call reads beside its task
 	ReadTokens = 40 // the length of an entry
 )
 
@@ -72,7 +72,7 @@ func (p Prompt) reading(view func() session.View) Prompt {
 	if p.Known > 0 {
 		upTo = p.Known
 	}
-	lines := v.Unread(mostRead, upTo)
+	lines := v.Unread(mostBeside, upTo)
 	if len(lines) == 0 {
 		p.Instruction += "\n" + readsNothing
 		return p

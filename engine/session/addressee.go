@@ -26,8 +26,10 @@ func ReadByRule(m *Message, before []Message, r *Roster) Reading {
 	if x == nil && m.Kind == FromPlayer && (!read.Expects || t.asking.Back) {
 		x = t.find(t.asksSender)
 	}
-	if last := t.find(anyLine); x == nil && last != nil && m.Kind == FromPlayer && m.At-last.At <= reactFor && (!read.Expects || slices.Contains(read.To, last.Sender)) {
-		x = last
+	if x == nil && m.Kind == FromPlayer {
+		if last := t.find(anyLine); last != nil && m.At-last.At <= reactFor && (!read.Expects || slices.Contains(read.To, last.Sender)) {
+			x = last
+		}
 	}
 	if x != nil {
 		read.Answers = x.Seq
@@ -36,12 +38,6 @@ func ReadByRule(m *Message, before []Message, r *Roster) Reading {
 		}
 	}
 	return read
-}
-
-// askedByRule is ReadByRule for those who only need to know whom a line asks.
-func askedByRule(m *Message, before []Message, r *Roster) Reading {
-	t := newTalk(m, before, r)
-	return t.asked()
 }
 
 // talk is a line with what was said before it.
@@ -74,29 +70,43 @@ func (t *talk) asked() Reading {
 // back, whom its sender has just called, the only one whom it is not about, whose word it takes up,
 // who spoke just before. It returns nil for all.
 func (t *talk) unnamed() []string {
-	x := messageWithID(t.before, t.m.ReplyTo)
-	if x == nil || x.Kind != FromPlayer || x.Sender == t.m.Sender {
-		x = nil
-		rest := slices.DeleteFunc(slices.Clone(t.names), func(name string) bool { return mouth.Mentions(t.m.Text, name) })
-		switch named := len(rest) < len(t.names); {
-		case t.asking.All, named && !t.asking.You:
-			return nil
-		case named && len(rest) == 1:
-			return []string{t.listeners[slices.Index(t.names, rest[0])]}
-		case t.asking.Back:
-			x = t.find(t.asksSender)
-		}
-		if asked := t.goesOn(); x == nil && asked != nil {
-			return asked
-		}
-		if x == nil {
-			x = t.find(func(x *Message) bool { return mouth.Mentions(x.Text, t.asking.Word) })
-		}
-		if last := t.find(anyLine); x == nil && last != nil && t.m.At-last.At <= reactFor && !t.early() {
-			x = last
+	if x := messageWithID(t.before, t.m.ReplyTo); x != nil && x.Kind == FromPlayer && x.Sender != t.m.Sender {
+		return t.to(x)
+	}
+	var rest []string // whom the line does not name
+	for i, name := range t.names {
+		if !mouth.Mentions(t.m.Text, name) {
+			rest = append(rest, t.listeners[i])
 		}
 	}
-	if x == nil || !slices.Contains(t.listeners, x.Sender) {
+	switch named := len(rest) < len(t.names); {
+	case t.asking.All, named && !t.asking.You:
+		return nil
+	case named && len(rest) == 1:
+		return rest
+	}
+	if t.asking.Back {
+		if x := t.find(t.asksSender); x != nil {
+			return t.to(x)
+		}
+	}
+	if asked := t.goesOn(); asked != nil {
+		return asked
+	}
+	if t.asking.Word != "" {
+		if x := t.find(func(x *Message) bool { return mouth.Mentions(x.Text, t.asking.Word) }); x != nil {
+			return t.to(x)
+		}
+	}
+	if x := t.find(anyLine); x != nil && t.m.At-x.At <= reactFor && !t.early() {
+		return t.to(x)
+	}
+	return nil
+}
+
+// to returns the sender of a line, if the sender can hear this one.
+func (t *talk) to(x *Message) []string {
+	if !slices.Contains(t.listeners, x.Sender) {
 		return nil
 	}
 	return []string{x.Sender}
@@ -121,8 +131,8 @@ func (t *talk) asksSender(x *Message) bool {
 	return a.Asks && !a.Back && (asked == nil || slices.Contains(asked, t.m.Sender))
 }
 
-// find returns the newest line of another player in the channel that the line can rest on, if it is
-// as wanted; else nil.
+// find returns the newest wanted line of another player in the channel that the line can rest on.
+// It returns nil for none.
 func (t *talk) find(wanted func(*Message) bool) *Message {
 	seen := 0
 	for i := len(t.before) - 1; i >= 0 && seen < talkLines; i-- {

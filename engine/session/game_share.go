@@ -32,16 +32,6 @@ func (s *State) takeAnalysis(p *LineAnalysed) {
 	}
 }
 
-// Who returns the others of a list of bots who see a channel.
-func (s *State) Who(bots []string, channel string) (seats []string) {
-	for _, seat := range bots {
-		if seat != s.Roster.Seat && s.Roster.Sees(seat, channel) {
-			seats = append(seats, seat)
-		}
-	}
-	return seats
-}
-
 // Barrier reports whether a fact of a game changes who may do what in a session that gets it.
 func Barrier(p Payload) bool {
 	switch p := p.(type) {

@@ -62,8 +62,8 @@ func (d *decider) room() *mouth.Room {
 	r.AmongAllies, r.AllowsAbuse = d.s.amongAllies(), c.Bot.Abuse == AbuseAllow
 	r.MaxChars, r.Rules, r.Forms = c.Limits.MaxChars, c.RulesText(), d.s.forms.of
 	r.PrivateTexts = slices.Concat([]string{c.Persona, c.Objective, DisclosureText(), BiographyText()}, d.s.Private, d.instructions)
-	r.Facts, r.Restraint = d.s.Person().facts(), c.lifelike()
-	r.MayRetell = slices.ContainsFunc(d.s.Questions.Of(me, d.s.here(), d.s.Messages, d.now), func(q Question) bool { return q.Asker != me && q.Status == QuestionOpen })
+	r.Facts, r.Restraint = d.s.Person().facts(), c.Lively()
+	r.MayRetell = r.Restraint && len(d.s.openQuestions(d.now)) > 0
 	if s, ok := d.strategy.(Instructed); ok {
 		r.PrivateTexts = append(r.PrivateTexts, s.Instructions()...)
 	}

@@ -20,9 +20,10 @@ const generation = 2
 // lifelike reports whether the bot takes the time of people by the rules of generation 1.
 func (c *Config) lifelike() bool { return c.Pace == PaceHuman && c.Generation >= 1 }
 
-// Unhurried reports whether the bot keeps the time of people by the rules of generation 2: only a
-// line that is put to it is read to its end, and no tick comes at a full second.
-func (c *Config) Unhurried() bool { return c.Pace == PaceHuman && c.Generation >= 2 }
+// Lively reports whether the rules of generation 2 hold, too: pauses are shorter in a lively chat,
+// other lines are only glanced at, a line put to the bot is looked at however new, ticks are drawn,
+// and the bot types and restrains itself as people do.
+func (c *Config) Lively() bool { return c.Pace == PaceHuman && c.Generation >= 2 }
 
 // pace adds the time of people to the delay of a new plan: uneven typing, and to a reply reading
 // and a pause. A line that ends a silence has no pause, because the silence was one.
@@ -52,7 +53,7 @@ func (d *decider) pace(p *Plan, silence bool) {
 }
 
 func (d *decider) pause(z float64, tempo Millis) Millis {
-	if d.s.Config.Unhurried() {
+	if d.s.Config.Lively() {
 		return timing.LivelyPause(z, tempo)
 	}
 	return timing.Pause(z, tempo)
@@ -97,11 +98,7 @@ func (s *State) readFirst(p *Plan, due Millis) Millis {
 	}
 	begins := due - typing
 	last := begins + maxPutOff
-	from := len(s.Messages)
-	for from > 0 && s.Messages[from-1].At+2*maxLookUp > begins {
-		from--
-	}
-	for i := from; i < len(s.Messages) && begins < last; i++ {
+	for i := s.unreadAt(begins); i < len(s.Messages) && begins < last; i++ {
 		m := &s.Messages[i]
 		if m.At <= begins && m.At+2*maxLookUp > begins && m.Channel == here && m.Foreign() {
 			begins = max(begins, min(last, m.At+s.glance(p, m)))
@@ -112,16 +109,22 @@ func (s *State) readFirst(p *Plan, due Millis) Millis {
 
 // readBy returns the seq up to which the bot has read the lines of others at a time.
 func (s *State) readBy(now Millis) int64 {
-	i, here := len(s.Messages), s.here()
-	for i > 0 && s.Messages[i-1].At+maxLookUp*2 > now {
-		i--
-	}
-	for ; i < len(s.Messages); i++ {
+	here := s.here()
+	for i := s.unreadAt(now); i < len(s.Messages); i++ {
 		if m := &s.Messages[i]; m.Foreign() && m.Channel == here && m.At+s.lookUp(m) > now {
 			return m.Seq - 1
 		}
 	}
 	return s.Seq
+}
+
+// unreadAt returns the index of the first message that the bot may not have read at a time.
+func (s *State) unreadAt(at Millis) int {
+	i := len(s.Messages)
+	for i > 0 && s.Messages[i-1].At+2*maxLookUp > at {
+		i--
+	}
+	return i
 }
 
 // glanced is the part of a line's reading after which a person types on, unless the line is put to
@@ -130,7 +133,7 @@ const glanced = 0.4
 
 // glance returns how long a new line keeps the bot from typing a plan. Before a rest it is read.
 func (s *State) glance(p *Plan, m *Message) Millis {
-	if !s.Config.Unhurried() || p.Kind == Rest || s.putToBot(m.Seq) {
+	if !s.Config.Lively() || p.Kind == Rest || m.Addressed || s.asks(m.Seq) {
 		return s.lookUp(m)
 	}
 	return Millis(glanced * float64(s.lookUp(m)))

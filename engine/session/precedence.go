@@ -60,11 +60,14 @@ func (d *decider) trigger(t Thought, c *Candidate) Millis {
 
 // putToBot reports whether a line waits for the bot's answer: it calls the bot, or asks it alone.
 func (s *State) putToBot(seq int64) bool {
-	if m, ok := messageAt(s.Messages, seq); ok && m.Addressed {
-		return true
-	}
+	m, _ := messageAt(s.Messages, seq)
+	return m.Addressed || s.asks(seq)
+}
+
+// asks reports whether a line is an open question to the bot alone.
+func (s *State) asks(seq int64) bool {
 	return slices.ContainsFunc(s.Questions, func(q Question) bool {
-		return q.Seq == seq && q.To == s.Roster.Seat && q.statusFor(s.Roster.Seat, s.Messages, s.Now) == QuestionOpen
+		return q.Seq == seq && q.To == s.Roster.Seat && q.statusFor(q.To, s.Messages, s.Now) == QuestionOpen
 	})
 }
 

@@ -57,7 +57,7 @@ type Questions []Question
 
 // Hear takes in the newest message. before are the kept messages before it.
 func (q *Questions) Hear(m *Message, before []Message, r *Roster) {
-	read := askedByRule(m, before, r)
+	read := newTalk(m, before, r).asked()
 	q.answer(m, read.Expects, before)
 	var asked []string
 	switch {

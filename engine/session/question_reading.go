@@ -1,6 +1,10 @@
 package session
 
-import "slices"
+import (
+	"slices"
+
+	"ringer/engine/mouth"
+)
 
 // follow takes in what a model has read a message as: whom it asks, and which question it answers.
 // messages are those that are kept. passed says that the phase of the message is over.
@@ -66,7 +70,7 @@ func (q Questions) answersTo(x *Question, messages []Message, r *Roster) []Quest
 		if m.Reading != nil {
 			answers = len(y.Answers) < keptAnswers && q.readAsAnswer(x, m)
 		} else {
-			answers = y.answeredBy(m, messageWithID(messages[:i], m.ReplyTo)) && (x.To != "" || m.Own || !askedByRule(m, messages[:i], r).Expects)
+			answers = y.answeredBy(m, messageWithID(messages[:i], m.ReplyTo)) && (x.To != "" || m.Own || !mouth.Ask(m.Text).Asks)
 		}
 		if answers {
 			y.Answers = append(y.Answers, QuestionAnswer{m.Sender, m.Seq, m.At})

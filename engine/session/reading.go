@@ -32,8 +32,8 @@ const (
 	SourceRule  ReadSource = "rule"  // the rules, since no model has read the line
 )
 
-// ReadLine is what a line of a player is for the bot.
-type ReadLine struct {
+// ShownReading is what a line of a player is for the bot.
+type ShownReading struct {
 	Reading
 	MessageID string     `json:"message_id"`
 	Sender    string     `json:"sender"`
@@ -41,15 +41,15 @@ type ReadLine struct {
 }
 
 // Readings returns what the last lines of players are, oldest first: so many at most.
-func (s *State) Readings(most int) []ReadLine {
-	lines, heard := []ReadLine{}, s.View(s.Now).Messages
+func (v *View) Readings(most int) []ShownReading {
+	lines, heard, r := []ShownReading{}, v.Messages, v.Roster()
 	for i := len(heard) - 1; i >= 0 && len(lines) < most; i-- {
 		switch m := &heard[i]; {
 		case m.Kind != FromPlayer:
 		case m.Reading != nil:
-			lines = append(lines, ReadLine{*m.Reading, m.ID, m.Sender, SourceModel})
+			lines = append(lines, ShownReading{*m.Reading, m.ID, m.Sender, SourceModel})
 		default:
-			lines = append(lines, ReadLine{ReadByRule(m, heard[:i], &s.Roster), m.ID, m.Sender, SourceRule})
+			lines = append(lines, ShownReading{ReadByRule(m, heard[:i], &r), m.ID, m.Sender, SourceRule})
 		}
 	}
 	slices.Reverse(lines)
@@ -71,11 +71,11 @@ func (d *decider) read(t Thought, found []Reading) {
 	}
 	var readings []Reading
 	for _, x := range found {
-		x, ok := d.s.Bounded(x)
-		if !ok || slices.ContainsFunc(readings, func(y Reading) bool { return y.Seq == x.Seq }) {
+		x, m := d.s.Bounded(x)
+		if m == nil || slices.ContainsFunc(readings, func(y Reading) bool { return y.Seq == x.Seq }) {
 			continue
 		}
-		if m := d.s.heard(x.Seq); m.Reading == nil || !m.Reading.same(&x) {
+		if m.Reading == nil || !m.Reading.same(&x) {
 			readings = append(readings, x)
 		}
 	}
@@ -97,12 +97,12 @@ func (s *State) messageIndex(seq int64) int {
 }
 
 // Bounded returns what can be true of a reading: it names listeners, and an earlier line of
-// somebody else. A line that expects an answer of nobody asks everybody. It returns false for a
-// reading of a line that the bot does not know.
-func (s *State) Bounded(x Reading) (Reading, bool) {
+// somebody else. A line that expects an answer of nobody asks everybody. The message is nil for a
+// line that the bot does not know.
+func (s *State) Bounded(x Reading) (Reading, *Message) {
 	m := s.heard(x.Seq)
 	if m == nil {
-		return x, false
+		return x, nil
 	}
 	listeners := s.Roster.listeners(m.Sender, m.Channel)
 	to := x.To
@@ -119,7 +119,7 @@ func (s *State) Bounded(x Reading) (Reading, bool) {
 	if about := s.heard(x.Answers); about == nil || about.Seq >= m.Seq || about.Sender == m.Sender || about.Channel != m.Channel || m.Own && m.BasedOn < about.Seq {
 		x.Answers = 0
 	}
-	return x, true
+	return x, m
 }
 
 func (x *Reading) same(y *Reading) bool {

@@ -55,8 +55,9 @@ func TestReadWants(t *testing.T) {
 	if at := due(5000); at != 0 {
 		t.Errorf("the newest line was read, and core.read is due at %d", at)
 	}
-	r := s.Readings(5)
-	if len(r) != 2 || r[0].By != SourceRule || r[0].MessageID != "a" || r[1].By != SourceModel || len(s.Readings(1)) != 1 {
+	v := s.View(s.Now)
+	r := v.Readings(5)
+	if len(r) != 2 || r[0].By != SourceRule || r[0].MessageID != "a" || r[1].By != SourceModel || len(v.Readings(1)) != 1 {
 		t.Errorf("the readings are %+v", r)
 	}
 }

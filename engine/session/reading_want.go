@@ -40,16 +40,11 @@ func (v *View) Unread(most int, upTo int64) (lines []Message) {
 	return lines
 }
 
-// ToRead returns the lines that a thought of the kind KindRead reads. Those before a line that a
-// model has read were left out by a call that looked at them.
+// ToRead returns the lines that a thought of the kind KindRead reads: those after the newest line
+// here that a model has read.
 func (v *View) ToRead() []Message {
-	lines, window := v.Unread(MostRead, v.Seq), v.Window()
-	for i := len(window) - 1; i >= 0 && len(lines) > 0 && window[i].Seq > lines[0].Seq; i-- {
-		if m := &window[i]; m.Reading != nil {
-			return slices.DeleteFunc(lines, func(x Message) bool { return x.Seq < m.Seq })
-		}
-	}
-	return lines
+	read, _ := findLast(v.Window(), func(m *Message) bool { return m.Reading != nil && m.Channel == v.Channel })
+	return slices.DeleteFunc(v.Unread(MostRead, v.Seq), func(x Message) bool { return x.Seq < read.Seq })
 }
 
 // readWants asks for a reading of the lines that no other thought is about to read. While another

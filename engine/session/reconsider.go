@@ -21,6 +21,8 @@ const (
 	maxHold   = 7000
 	minLookUp = 400  // how long it takes to notice a new line, in milliseconds
 	maxLookUp = 2500 // the longest time until a new line was read, in milliseconds
+	// mostLookedUp is a number of words that takes longer to read.
+	mostLookedUp = 10
 )
 
 // hold returns how long a plan that is due waits for a thought.
@@ -32,15 +34,13 @@ func (s *State) hold(p *Plan) Millis {
 }
 
 func (m *Message) readAt() Millis {
-	took := Millis(minLookUp)
 	words := 0
 	for range strings.FieldsSeq(m.Text) {
-		words++
-		if took = min(minLookUp+timing.Reading(words), maxLookUp); took == maxLookUp {
+		if words++; words == mostLookedUp {
 			break // a long text is not read to its end each time
 		}
 	}
-	return m.At + took
+	return m.At + min(minLookUp+timing.Reading(words), maxLookUp)
 }
 
 // news returns the newest foreign line where the bot speaks that the plan does not consider; nil
@@ -48,7 +48,7 @@ func (m *Message) readAt() Millis {
 func (s *State) news(p *Plan, by Millis) *Message {
 	here := s.here()
 	for i := len(s.Messages) - 1; i >= 0 && s.Messages[i].Seq > max(p.BasedOn, p.Read); i-- {
-		if m := &s.Messages[i]; m.Foreign() && m.Channel == here && (p.Kind == Rest || m.At+maxLookUp <= by || s.looksFirst(m) && m.At <= by) {
+		if m := &s.Messages[i]; m.Foreign() && m.Channel == here && (p.Kind == Rest || m.At+maxLookUp <= by || m.At <= by && s.looksFirst(m)) {
 			return m
 		}
 	}
@@ -58,7 +58,7 @@ func (s *State) news(p *Plan, by Millis) *Message {
 // looksFirst reports whether the bot looks at a line before it sends, however new the line is: it
 // is put to the bot.
 func (s *State) looksFirst(m *Message) bool {
-	return s.Config.Unhurried() && s.putToBot(m.Seq)
+	return s.Config.Lively() && (m.Addressed || s.asks(m.Seq))
 }
 
 func (s *State) mayLook(p *Plan) bool {
@@ -145,8 +145,8 @@ func (d *decider) concludeReconsider(t Thought) {
 // spokeLast reports whether the bot's seat has the last word where the bot speaks, up to a line. It
 // does not if a question waits for the bot.
 func (s *State) spokeLast(seq int64) bool {
-	here, v := s.here(), s.View(s.Now)
-	if slices.ContainsFunc(v.OpenQuestions(), func(q Question) bool { return q.Seq <= seq }) {
+	here := s.here()
+	if slices.ContainsFunc(s.openQuestions(s.Now), func(q Question) bool { return q.Seq <= seq }) {
 		return false
 	}
 	m, _ := findLast(s.Messages, func(m *Message) bool { return m.Seq <= seq && m.Channel == here && (m.Own || m.Foreign()) })

@@ -36,7 +36,15 @@ func (v *View) Questions() []Question {
 
 // OpenQuestions returns the questions to the bot, or to everybody, that wait for an answer.
 func (v *View) OpenQuestions() []Question {
-	return slices.DeleteFunc(v.Questions(), func(q Question) bool { return q.Status != QuestionOpen || q.Asker == v.Me.ID })
+	return openTo(v.Me.ID, v.Questions())
+}
+
+func (s *State) openQuestions(now Millis) []Question {
+	return openTo(s.Roster.Seat, s.Questions.Of(s.Roster.Seat, s.here(), s.Messages, now))
+}
+
+func openTo(me string, list []Question) []Question {
+	return slices.DeleteFunc(list, func(q Question) bool { return q.Status != QuestionOpen || q.Asker == me })
 }
 
 // Newest returns the newest message of the view that fits.

@@ -51,8 +51,9 @@ func (d *decider) typedAsHere(parts []PlanPart, basedOn int64) []PlanPart {
 	t := v.Texture()
 	for i := range parts {
 		chance := func(purpose string) float64 { return Draw(d.s.Seed, basedOn, purpose, i).Float64() }
+		small := chance("small start") < t.LowerStart
 		parts[i].Text = room.Typed(parts[i].Text, mouth.Habits{
-			SmallStart: i > 0 || chance("small start") < t.LowerStart, NoStop: chance("stop") >= t.Stop,
+			SmallStart: small, Capital: !small && i == 0 && d.s.Config.Lively(), NoStop: chance("stop") >= t.Stop,
 			NoApostrophe: d.draw(0, "apostrophe")*(t.Bare+t.Apostrophe) < t.Bare,
 		})
 	}
@@ -72,11 +73,11 @@ func (d *decider) slip(p *Plan) {
 		return
 	}
 	draw := func(purpose string) float64 { return d.draw(p.BasedOn, purpose) }
-	chance, corrected, lifelike := slipChance, 1.0, d.s.Config.lifelike()
+	chance, corrected, place, lost, lifelike := slipChance, 1.0, 0.0, 0.0, d.s.Config.lifelike()
 	if lifelike {
 		v := d.s.View(d.now)
 		t := v.Texture()
-		chance, corrected = t.Slip, t.Correction/t.Slip
+		chance, corrected, place, lost = t.Slip, t.Correction/t.Slip, draw("place"), 0.5
 	}
 	words := strings.Split(p.Text, " ")
 	var may []int
@@ -89,15 +90,13 @@ func (d *decider) slip(p *Plan) {
 	if draw("slip") >= chance || len(may) == 0 || corrects && d.s.messagesLeft(2) < 2 {
 		return
 	}
-	i := may[0]
+	i := may[int(place*float64(len(may)))]
 	word := words[i]
 	at := len(word)/2 - 1
-	if lifelike {
-		i = may[int(draw("place")*float64(len(may)))]
-		word = words[i]
-		at = 1 + int(draw("where")*float64(len(word)-3))
+	if d.s.Config.Lively() {
+		at, lost = 1+int(draw("where")*float64(len(word)-3)), lostLetter
 	}
-	if words[i] = word[:at] + word[at+1:at+2] + word[at:at+1] + word[at+2:]; lifelike && draw("letter") < lostLetter || words[i] == word {
+	if words[i] = word[:at] + word[at+1:at+2] + word[at:at+1] + word[at+2:]; draw("letter") < lost || words[i] == word {
 		words[i] = word[:at+1] + word[at+2:]
 	}
 	text := strings.Join(words, " ")
@@ -116,12 +115,12 @@ func (d *decider) slip(p *Plan) {
 // name. In sessions of older rules the two letters in its middle differ.
 func (d *decider) slippery(word string) bool {
 	shortest := 4
-	if d.s.Config.lifelike() {
+	if d.s.Config.Lively() {
 		shortest = 6 // people slip in long words
 	}
 	if len(word) < shortest || strings.ContainsFunc(word, func(r rune) bool { return r < 'a' || r > 'z' }) {
 		return false
 	}
 	at := len(word)/2 - 1
-	return (word[at] != word[at+1] || d.s.Config.lifelike()) && !slices.ContainsFunc(d.s.Roster.Players, func(p Player) bool { return mouth.Mentions(word, p.Name) })
+	return (word[at] != word[at+1] || d.s.Config.Lively()) && !slices.ContainsFunc(d.s.Roster.Players, func(p Player) bool { return mouth.Mentions(word, p.Name) })
 }

@@ -21,11 +21,11 @@ func (s *Scene) Say() string {
 	if text := s.Keeps(); text != "" {
 		return text
 	}
-	return s.Again()
+	return s.again()
 }
 
-// Again returns a line for this moment, whatever the player is about to send.
-func (s *Scene) Again() string {
+// again returns a line for this moment, whatever the player is about to send.
+func (s *Scene) again() string {
 	if quest, ok := ReadQuest(s.Parsed, s.rng); ok {
 		return quest.Say(true)
 	}
@@ -41,7 +41,7 @@ func (s *Scene) Write() prompt.Written {
 	if s.Keeps() != "" {
 		return prompt.Written{Unsent: session.LookKeep}
 	}
-	return s.Written(s.Again())
+	return s.Written(s.again())
 }
 
 // Written returns a text as a model answers: without one the unsent line is dropped.

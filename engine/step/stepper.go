@@ -222,13 +222,12 @@ func (s *Stepper) shared(a journal.Append) (appends []journal.Append) {
 // analysed returns what the other bots get of an analysis or a reading that depends on no seat.
 func (s *Stepper) analysed(p session.Payload) (list []game.Delivery) {
 	tell := func(bots []string, seq int64, found *session.LineAnalysed) {
-		m := slices.IndexFunc(s.State.Messages, func(m session.Message) bool { return m.Seq == seq })
-		if m < 0 || found == nil {
+		i := slices.IndexFunc(s.State.Messages, func(m session.Message) bool { return m.Seq == seq })
+		if found == nil || i < 0 {
 			return
 		}
-		who := s.State.Who(bots, s.State.Messages[m].Channel)
 		for _, o := range s.others {
-			if slices.Contains(who, o.Seat) {
+			if slices.Contains(bots, o.Seat) && s.State.Roster.Sees(o.Seat, s.State.Messages[i].Channel) {
 				list = append(list, game.Delivery{Session: o.Session, Data: found})
 			}
 		}

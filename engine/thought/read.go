@@ -10,8 +10,10 @@ import (
 // readContext is how many lines of the chat the prompt shows before the first line to read.
 const readContext = 6
 
+// readAnswer has the form of prompt.Reads, but the field must be there: the call is for nothing
+// else.
 type readAnswer struct {
-	Lines []prompt.LineRead `json:"lines"`
+	Read []prompt.LineRead `json:"read"`
 }
 
 // Read asks what lines of one channel are, the newest last. All bots of a game get the answer, so
@@ -24,7 +26,7 @@ func Read(ctx context.Context, v session.View, lines []session.Message, ask prom
 	if err := ask.Ask(ctx, readPrompt(v, lines), &a); err != nil {
 		return nil, err
 	}
-	return prompt.Readings(v, a.Lines), nil
+	return prompt.Readings(v, a.Read), nil
 }
 
 func readPrompt(v session.View, lines []session.Message) prompt.Prompt {

@@ -20,7 +20,7 @@ func TestRead(t *testing.T) {
 	for i := range 20 {
 		s.Say(session.Millis(1000+1000*i), []string{"blue", "green", "red"}[i%3], fmt.Sprintf("what did you all eat today %02d", i))
 	}
-	model := &sessiontest.Script{Answers: []string{`{"lines":[{"line":20,"to":["Red"],"expects_answer":true,"answers":19},{"line":99,"to":[]}]}`}}
+	model := &sessiontest.Script{Answers: []string{`{"read":[{"line":20,"to":["Red"],"expects_answer":true,"answers":19},{"line":99,"to":[]}]}`}}
 	found := sessiontest.Must(thought.Think(t.Context(), s.State.View(30000), thought.With{}, session.Want{Kind: session.KindRead}, model))(t)
 	if f := found.([]session.Reading); len(f) != 1 || f[0].To[0] != "red" || !f[0].Expects || f[0].Answers == 0 {
 		t.Errorf("read %+v", f)

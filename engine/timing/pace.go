@@ -22,9 +22,8 @@ const (
 	minTempo     = 1 * Second  // in a faster chat people wait no less
 	maxTempo     = 15 * Second // in a slower chat people wait no longer
 	UsualTempo   = 5 * Second  // taken while no tempo is known: between the games' medians, 4.5 and 8.9 s
-	leastPause   = 0.25        // the least part of the pause, at livelyTempo; all of it is taken from calmTempo on
+	leastPause   = 0.25        // the least part of the pause, near livelyTempo; all of it is taken from UsualTempo on
 	livelyTempo  = 2 * Second
-	calmTempo    = UsualTempo
 	typingSpread = 0.2 // the standard deviation of the logarithm of a typing time: our own number
 )
 
@@ -54,7 +53,7 @@ func StraightOn(typing Millis, u float64) Millis {
 // LivelyPause is Pause with less of it in a lively chat: there people's lines cross, and reading
 // and typing are most of the time until a reply.
 func LivelyPause(z float64, tempo Millis) Millis {
-	part := min(max(float64(tempo-livelyTempo)/float64(calmTempo-livelyTempo), leastPause), 1)
+	part := min(max(float64(tempo-livelyTempo)/float64(UsualTempo-livelyTempo), leastPause), 1)
 	return Millis(math.Round(part * float64(Pause(z, tempo))))
 }
 

@@ -78,7 +78,7 @@ func readByModel(ctx context.Context, g *recording.Game, ask prompt.Asker) ([]re
 			return nil, err
 		}
 		for _, x := range found {
-			if x, ok := s.Bounded(x); ok {
+			if x, m := s.Bounded(x); m != nil {
 				read[x.Seq] = x
 			}
 		}

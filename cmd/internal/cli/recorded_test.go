@@ -49,7 +49,7 @@ func TestCommandsOfRecordedGames(t *testing.T) {
 // out.
 func TestReadByModel(t *testing.T) {
 	t.Parallel()
-	answer := `{\"lines\":[{\"line\":4,\"to\":[\"Red\",\"Nobody\"],\"expects_answer\":true,\"answers\":3},{\"line\":6,\"to\":[\"all\"],\"expects_answer\":false,\"answers\":9}]}`
+	answer := `{\"read\":[{\"line\":4,\"to\":[\"Red\",\"Nobody\"],\"expects_answer\":true,\"answers\":3},{\"line\":6,\"to\":[\"all\"],\"expects_answer\":false,\"answers\":9}]}`
 	asked := ""
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)

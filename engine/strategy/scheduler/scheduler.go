@@ -76,7 +76,7 @@ func (s *Scheduler) Wants(v session.View) []session.Want {
 	if s.balance(v).instruction == listen {
 		w.At = max(w.At, last.At+listenedSilence)
 	}
-	if v.Config.Unhurried() { // no tick comes at a full second
+	if v.Config.Lively() { // no tick comes at a full second
 		u := session.Draw(v.Seed, last.Seq, "tick:"+v.Me.ID, done.Count).Float64()
 		w.At = last.At + timing.Millis(float64(w.At-last.At)*(1+unevenTick*u))
 	}

@@ -70,9 +70,13 @@ func (m *mind) pursue(text string) {
 
 // noteSaid notes whether a line for the goal was sent. The core may have changed some of its words.
 func (m *mind) noteSaid(v session.View) {
+	if !m.open() {
+		return
+	}
 	for _, x := range v.After(m.GoalSince) {
-		if x.Own && m.open() && slices.ContainsFunc(m.GoalLines, func(line string) bool { return shares(line, x.Text) }) {
+		if x.Own && slices.ContainsFunc(m.GoalLines, func(line string) bool { return shares(line, x.Text) }) {
 			m.GoalSaid = true
+			return
 		}
 	}
 }

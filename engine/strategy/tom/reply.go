@@ -32,17 +32,15 @@ func (t *ToM) reply(ctx context.Context, v session.View, w session.Want, ask pro
 		found.does, _ = jobOf(v, m, task)
 		return t.linePrompt(v, m, task)
 	})
-	var single prompt.ReadWritten
-	answer := any(&found.Written)
+	var a prompt.ReadWritten
+	answer := any(&a.Written)
 	if w.Kind == kindSingle { // no other call of the strategy reads
-		answer = &single
+		answer = &a
 	}
 	if err := ask.Ask(ctx, p, answer); err != nil {
 		return nil, fmt.Errorf("%s: %w", w.Kind, err)
 	}
-	if w.Kind == kindSingle {
-		found.Written = single.Written
-	}
+	found.Written = a.Written
 	return found, nil
 }
 
