@@ -4,7 +4,7 @@ import { call, curl, Problem } from "./client.js";
 import { Copy, save } from "./calls.js";
 import { useCatalog } from "./catalog.js";
 import { Choice, Field, number, SchemaForm, Text, useSubmit } from "./form.js";
-import { Report } from "./report.js";
+import { Report, Talk } from "./report.js";
 import { Trouble } from "./trouble.js";
 import { count } from "./words.js";
 
@@ -77,7 +77,7 @@ function Form({ catalog, arena }) {
     : `Every game costs money: a model server answers (${arena.models}), and its calls take their real time. Play a few games first, and look at their cost.`}</p>
     <div class="grid">
       <${Choice} label="Rules" value=${values.rules} error=${wrong("/rules")} options=${catalog.rules.map(r => ({ id: r.id, label: r.title }))} change=${rules => set({ rules, options: {} })} />
-      ${field("games", "Games", plan ? `${count(plan.games, "game")} will be played: ${count(plan.deals, "deal")} with ${count(plan.arrangements, "arrangement")} of the variants each.` : "At most 200. A deal is played with every arrangement of the variants, so there may be more games.", { inputmode: "numeric" })}
+      ${field("games", "Games", plan ? `${count(plan.games, "game")} will be played: ${count(plan.deals, "deal")} with ${count(plan.arrangements, "arrangement")} of the variants each.` : "At most 200. A deal is played with every arrangement of the variants, so there may be more games. 1 is one game.", { inputmode: "numeric" })}
       ${field("players", "Players of a game", "Empty: as many as there are seats below, and as the rules need.", { inputmode: "numeric" })}
       ${field("seed", "Seed of the first deal", "The same seed deals the same games.", { inputmode: "numeric" })}
     </div>
@@ -162,6 +162,7 @@ function Contest({ id }) {
         <${Copy} label="Copy the contest as curl" text=${() => curl({ method: "POST", path: route, body: contest.request })} />
       </p>
       <p class="faint">The games are a file that this page and <code>ringer arena --out</code> read. A restart of the server loses the contest.</p>
+      ${contest.playing && html`<section class="card part"><h2>Game ${contest.playing.game} is being played</h2><${Talk} lines=${contest.playing.lines} /></section>`}
       ${report?.games > 0 && html`<${Report} report=${report} game=${n => call("GET", `${path}/games/${report.played[n].game}`)} />`}`}`;
 }
 

@@ -90,17 +90,19 @@ const seats = [
 const ballot = ({ vote, answers, chosen, drawn }) =>
   `${vote}: ${Object.entries(answers ?? {}).map(([seat, answer]) => `${seat} → ${answered(answer)}`).join(", ")}${chosen ? `; decided: ${chosen}` : ""}${drawn ? " (drawn)" : ""}`;
 
-function Transcript({ report, game }) {
-  const by = id => game.seats.find(s => s.seat === id);
+const Transcript = ({ report, game }) => html`<${Table} title=${`Players of game ${game.game}`} columns=${seats} rows=${game.seats} />
+  <${Talk} lines=${[...game.lines ?? [], ...game.accusations ?? []].sort((a, b) => a.at_ms - b.at_ms)} colourOf=${id => colour(report, game.seats.find(s => s.seat === id)?.variant)} />
+  ${game.ballots?.length > 0 && html`<h3>Votes</h3><ul>${game.ballots.map((b, i) => html`<li key=${i}><bdi>${ballot(b)}</bdi></li>`)}</ul>`}`;
+
+// Talk is what was said and who accused whom, by phases.
+export function Talk({ lines, colourOf = () => "" }) {
   let turn = -1;
-  return html`<${Table} title=${`Players of game ${game.game}`} columns=${seats} rows=${game.seats} />
-    <ol class="transcript">${(game.lines ?? []).flatMap((line, i) => {
-      const seat = by(line.sender);
-      const shown = html`<li key=${i} class=${seat ? "line" : "line gamemaster"}><span class="faint">${clock(line.at_ms)}</span>${" "}
-        ${seat && html`<bdi class=${`who ${colour(report, seat.variant)}`}>${line.sender}</bdi>`}${line.channel && html`<span class="faint">(<bdi>${line.channel}</bdi>) </span>`}<span class="text">${line.text}</span></li>`;
-      if (line.turn === turn) return [shown];
-      turn = line.turn;
-      return [html`<li key=${`turn-${i}`} class="turn"><strong><bdi>${line.phase || "game"}</bdi></strong></li>`, shown];
-    })}</ol>
-    ${game.ballots?.length > 0 && html`<h3>Votes</h3><ul>${game.ballots.map((b, i) => html`<li key=${i}><bdi>${ballot(b)}</bdi></li>`)}</ul>`}`;
+  return html`<ol class="transcript">${lines.flatMap((line, i) => {
+    const { sender } = line;
+    const shown = html`<li key=${i} class=${sender ? "line" : "line gamemaster"}><span class="faint">${clock(line.at_ms)}</span>${" "}
+      ${sender && html`<bdi class=${`who ${colourOf(sender)}`}>${sender}</bdi>`}${line.channel && html`<span class="faint">(<bdi>${line.channel}</bdi>) </span>`}<span class="text">${line.accuses ? html`accuses <bdi>${line.accuses}</bdi>` : line.text}</span></li>`;
+    if (line.turn === turn) return [shown];
+    turn = line.turn;
+    return [html`<li key=${`turn-${i}`} class="turn"><strong><bdi>${line.phase || "game"}</bdi></strong></li>`, shown];
+  })}</ol>`;
 }

@@ -24,9 +24,10 @@ type Bout struct {
 	Arrangement int `json:"arrangement"`
 }
 
-// Bouts returns the games to play: each deal with every arrangement.
+// Bouts returns the games to play: each deal with every arrangement. A single game is one deal with
+// the first arrangement.
 func (c *Contest) Bouts() (all []Bout) {
-	for n := 0; n < c.Games || n%c.Arrangements() > 0; n++ {
+	for n := 0; n < c.Games || c.Games > 1 && n%c.Arrangements() > 0; n++ {
 		all = append(all, Bout{Number: n + 1, Seed: c.Settings.Seed + int64(n/c.Arrangements()), Arrangement: n % c.Arrangements()})
 	}
 	return all
@@ -34,8 +35,9 @@ func (c *Contest) Bouts() (all []Bout) {
 
 // Plan returns how many games are played.
 func (c *Contest) Plan() Plan {
-	games, each := len(c.Bouts()), c.Arrangements()
-	return Plan{Games: games, Deals: games / each, Arrangements: each}
+	games := len(c.Bouts())
+	each := min(games, c.Arrangements())
+	return Plan{Games: games, Deals: games / max(each, 1), Arrangements: each}
 }
 
 // Arrangements returns how many arrangements each deal is played with. Seats shift by one until
@@ -105,9 +107,9 @@ func (c *Contest) seated(seed int64, seating []strategy.Variant) session.GameCon
 		if v.Name == guestName {
 			continue
 		}
-		t.Bots = append(t.Bots, session.GameBot{
-			Bot: session.Bot{Seat: c.Names[i]}, Strategy: v.Strategy, Options: v.JSON(), Limits: c.Limits, Refine: v.Refine, Suspicion: v.Suspicion, Reread: v.Reread, Record: c.Record,
-		})
+		bot := session.GameBot{Bot: session.Bot{Seat: c.Names[i]}, Limits: c.Limits, Record: c.Record}
+		strategy.Configure(&bot, &v)
+		t.Bots = append(t.Bots, bot)
 	}
 	return t
 }
@@ -166,6 +168,7 @@ func (c *Contest) Play(ctx context.Context, b Bout) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.Take(c.Latency)
 	t, err := c.Config(b)
 	if err != nil {
 		return nil, err
@@ -177,7 +180,7 @@ func (c *Contest) Play(ctx context.Context, b Bout) (*Game, error) {
 	if c.Guest {
 		invite(s, id, c.odd(b.Seed), slices.DeleteFunc(slices.Clone(c.Names), func(name string) bool { return name == c.odd(b.Seed) }), b.Seed)
 	}
-	if err := finish(ctx, s, id); err != nil {
+	if err := c.finish(ctx, s, id, b); err != nil {
 		return nil, fmt.Errorf("game %d, seed %d: %w", b.Number, b.Seed, err)
 	}
 	log, err := s.Log(id)
@@ -195,12 +198,16 @@ func (c *Contest) Play(ctx context.Context, b Bout) (*Game, error) {
 	return g, c.Ended(ctx, b, log[0].Data.(*session.GameCreated), s)
 }
 
-func finish(ctx context.Context, s *sim.Sim, id string) error {
+func (c *Contest) finish(ctx context.Context, s *sim.Sim, id string, b Bout) error {
+	w, step := watcher{bout: b, show: c.Watch}, 10*time.Second
+	if c.Watch != nil {
+		step = time.Second
+	}
 	for s.Now().Before(sim.Epoch().Add(longestGame)) {
-		if err := s.Run(s.Now().Add(10 * time.Second)); err != nil {
+		if err := s.Run(s.Now().Add(step)); err != nil {
 			return err
 		}
-		if err := ctx.Err(); err != nil {
+		if err := errors.Join(ctx.Err(), w.look(s, id)); err != nil {
 			return err
 		}
 		if row, err := s.Games.Row(ctx, id); err != nil || row.Status == journal.Ended {

@@ -20,6 +20,8 @@ type Game struct {
 	// Table is what the moderator and the host of a show have cost.
 	TableSpent session.Spent `json:"table_spent"`
 	Lines      []Line        `json:"lines"`
+	// Accusations are what bots accused each other of by themselves, without a vote.
+	Accusations []Line `json:"accusations,omitempty"`
 }
 
 // Seat is what became of one player of a game.
@@ -46,19 +48,6 @@ type Seat struct {
 	Broken  int             `json:"broken"`
 	Conduct conduct.Conduct `json:"conduct"`
 	Spent   session.Spent   `json:"spent"`
-}
-
-// Line is one message of a game.
-type Line struct {
-	At session.Millis `json:"at_ms"`
-	// Sender is the seat of the player; empty for the game master.
-	Sender string `json:"sender,omitempty"`
-	// Phase is the phase in which it was said, and Turn is the number of that phase in the game,
-	// from 0.
-	Phase   string `json:"phase"`
-	Turn    int    `json:"turn"`
-	Channel string `json:"channel,omitempty"`
-	Text    string `json:"text"`
 }
 
 // Game returns how a bout went, from the log of its game and the result. logOf returns the log of a
@@ -122,33 +111,19 @@ func (g *Game) texts(seat string) (texts []string) {
 }
 
 func (g *Game) read(created *session.GameCreated, log []session.Event) {
-	clock := session.NewClock(log[0].Moment().Steady(), created.Config.Speed)
-	watch := newWatch(created)
-	hidden := secrets(created)
-	turn := 0
+	t, hidden := newTranscript(log[0]), secrets(created)
 	for _, e := range log[1:] {
-		if seat := g.Seat(watch.breach(e.Data)); seat != nil {
+		l, breaker, ok := t.read(e)
+		if seat := g.Seat(breaker); seat != nil {
 			seat.Broken++
 		}
-		l := Line{Phase: watch.roster.Phase, Turn: turn}
-		switch p := e.Data.(type) {
-		case *session.ObservationReceived:
-			if p.Kind == session.PhaseChanged {
-				turn++
-			}
+		switch seat := g.Seat(l.Sender); {
+		case !ok:
 			continue
-		case *session.MessageReceived:
-			if l.Channel, l.Text = p.Channel, p.Text; p.Kind == session.FromPlayer {
-				l.Sender = p.Sender
-			}
-		case *session.MessageSent:
-			l.Sender, l.Channel, l.Text = p.Sender, p.Channel, p.Text
-		default:
+		case l.Accuses != "":
+			g.Accusations = append(g.Accusations, l)
 			continue
-		}
-		clock.Shift = e.Shift
-		l.At = clock.Game(e.At)
-		if seat := g.Seat(l.Sender); seat != nil {
+		case seat != nil:
 			seat.Messages++
 			seat.Words += len(strings.Fields(l.Text))
 			if l.Channel == "" && leaks(hidden[seat.ID], seat.Name, l.Text) {

@@ -8,6 +8,7 @@ type header struct {
 	Format  int               `json:"arena"`
 	Rules   string            `json:"rules"`
 	Options json.RawMessage   `json:"options,omitempty"`
+	Every   map[string]any    `json:"every,omitempty"`
 	Seats   []string          `json:"seats,omitempty"`
 	Sides   []json.RawMessage `json:"sides,omitempty"`
 	Players int               `json:"players"`
@@ -15,13 +16,15 @@ type header struct {
 	// Models says which models answer, and Server where.
 	Models string `json:"models"`
 	// Weights is the version of the classifier's weights, if they are not the default.
-	Weights  string  `json:"weights,omitempty"`
-	Server   string  `json:"server,omitempty"`
-	Speed    float64 `json:"speed"`
-	Floor    string  `json:"floor"`
-	Language string  `json:"language,omitempty"`
-	Record   bool    `json:"record,omitempty"`
-	Guest    bool    `json:"guest,omitempty"`
+	Weights string  `json:"weights,omitempty"`
+	Server  string  `json:"server,omitempty"`
+	Speed   float64 `json:"speed"`
+	// Latency holds the times of which each model call takes one, if there are any.
+	Latency  []string `json:"latency,omitempty"`
+	Floor    string   `json:"floor"`
+	Language string   `json:"language,omitempty"`
+	Record   bool     `json:"record,omitempty"`
+	Guest    bool     `json:"guest,omitempty"`
 }
 
 const format = 1
@@ -29,11 +32,14 @@ const format = 1
 // Header returns the first line of a file of games.
 func (c *Contest) Header() []byte {
 	h := header{
-		Format: format, Rules: c.Settings.Rules, Options: c.options, Players: c.Players, Seed: c.Settings.Seed, Models: c.Models, Server: c.Server, Speed: c.Speed,
+		Format: format, Rules: c.Settings.Rules, Options: c.options, Every: c.Every, Players: c.Players, Seed: c.Settings.Seed, Models: c.Models, Server: c.Server, Speed: c.Speed,
 		Floor: string(c.Floor), Language: c.Language, Record: c.Record, Guest: c.Guest,
 	}
 	if c.Classifier != nil {
 		h.Weights = c.Classifier.Version()
+	}
+	for _, d := range c.Latency {
+		h.Latency = append(h.Latency, d.String())
 	}
 	for _, v := range c.Seats {
 		h.Seats = append(h.Seats, v.Name)

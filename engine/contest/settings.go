@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"ringer/engine/desk"
 	"ringer/engine/referee"
@@ -29,25 +31,33 @@ type Settings struct {
 	Sides []map[string]strategy.Variant
 	// Teams gives each side to one variant of Seats, in every combination.
 	Teams bool
+	// Every holds options that each variant has which does not set them itself.
+	Every map[string]any
 	// Players is how many players a game has; 0 for as many as Seats, or as the rules need.
 	Players int
 	// Guest lets a scripted person take the seat of the only person, and accuse a bot.
 	Guest bool
-	// Games is how many games to play. It is rounded up so that each deal is played with every
-	// arrangement.
+	// Games is how many games to play. Several are rounded up so that each deal is played with
+	// every arrangement.
 	Games int
 	// Seed is the seed of the first deal. The next ones follow it.
 	Seed     int64
 	Language string
 	Floor    session.FloorMode
 	// Speed is game time per wall time, where model calls really take time.
-	Speed  float64
-	Limits session.Limits
+	Speed float64
+	// Latency holds the game times of which each model call takes one. If it is empty, a call takes
+	// its wall time, times the speed, and one of the offline model a drawn time.
+	Latency []time.Duration
+	Limits  session.Limits
 	// Record keeps the model calls of each bot, so that its session can be decided again.
 	Record bool
 
 	// NewSim returns a simulation. Its model calls end with the context.
 	NewSim func(context.Context, *strategy.Registry) (*sim.Sim, error)
+	// Watch is called with each line as soon as it is said, and with accusations; nil for nobody.
+	// Games that are played at once call it at once.
+	Watch func(Bout, Line)
 	// Ended is called with each simulated game that has ended; nil for nothing.
 	Ended func(context.Context, Bout, *session.GameCreated, *sim.Sim) error
 	// Classifier scores the lines in the simulator; nil for the default.
@@ -104,6 +114,9 @@ func New(s Settings) (*Contest, error) {
 	if s.Classifier != nil {
 		c.strategies.Classifier = s.Classifier
 	}
+	if err := s.addEvery(); err != nil {
+		return nil, err
+	}
 	if err := c.gather(); err != nil {
 		return nil, err
 	}
@@ -137,6 +150,23 @@ func (s *Settings) optionsJSON() (json.RawMessage, error) {
 		return nil, nil
 	}
 	return json.Marshal(s.Options)
+}
+
+func (s *Settings) addEvery() (err error) {
+	add := func(v *strategy.Variant) { err = errors.Join(err, v.AddDefaults(s.Every)) }
+	for i := range s.Seats {
+		add(&s.Seats[i])
+	}
+	for _, sides := range s.Sides {
+		for side, v := range sides {
+			add(&v)
+			sides[side] = v
+		}
+	}
+	if err != nil {
+		return refuse("every", "%s", err)
+	}
+	return nil
 }
 
 func (s *Settings) players() int {

@@ -41,6 +41,7 @@ type act struct {
 	done    chan struct{} // closed when no more games follow
 
 	mu      sync.Mutex // protects the rest
+	playing *Playing
 	state   State
 	games   []*Game
 	problem string
@@ -74,6 +75,7 @@ func (s *Stage) play(c *Contest, asked Request) (View, error) {
 	}
 	ctx, stop := context.WithCancel(s.ctx)
 	a := &act{id: desk.NewID("con_"), contest: c, asked: asked, began: time.Now(), bouts: c.Bouts(), stop: stop, done: make(chan struct{}), state: Running}
+	c.Watch = a.hear
 	s.acts = append(s.acts[max(0, len(s.acts)-keptContests+1):], a)
 	s.players.Go(func() { // ends with the stage, or with the contest
 		defer stop()
@@ -99,6 +101,18 @@ func (a *act) bout(ctx context.Context, b Bout) (g *Game, err error) {
 	return a.contest.Play(ctx, b)
 }
 
+// hear keeps a line of the game that is being played.
+func (a *act) hear(b Bout, l Line) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	now := &Playing{Game: b.Number}
+	if a.playing != nil && a.playing.Game == b.Number {
+		now.Lines = a.playing.Lines
+	}
+	now.Lines = append(now.Lines, l)
+	a.playing = now
+}
+
 func (a *act) add(ctx context.Context, g *Game, err error) State {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -121,6 +135,9 @@ func (a *act) show(withReport bool) View {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	c := View{ID: a.id, State: a.state, StartedAt: a.began, Request: a.asked, Done: len(a.games), Games: len(a.bouts), Problem: a.problem}
+	if a.state == Running && withReport {
+		c.Playing = a.playing
+	}
 	if a.state == Running && len(a.games) > 0 {
 		c.SecondsLeft = new(int(a.left.Round(time.Second).Seconds()))
 	}

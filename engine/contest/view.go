@@ -23,7 +23,7 @@ type Request struct {
 	Players int `json:"players,omitempty" zero:"default"`
 	// Teams gives each side to one variant, in every combination.
 	Teams bool `json:"teams,omitempty"`
-	// Games is how many games are played. It is rounded up to whole deals.
+	// Games is how many games are played. Several are rounded up to whole deals.
 	Games int `json:"games"`
 	// Seed is the seed of the first deal, 1 by default.
 	Seed *int64 `json:"seed,omitempty"`
@@ -84,8 +84,16 @@ type View struct {
 	Games int `json:"games"`
 	// SecondsLeft is how long the other games will take; nil while nobody knows.
 	SecondsLeft *int `json:"seconds_left,omitempty"`
+	// Playing is the game that is being played; nil in a list.
+	Playing *Playing `json:"playing,omitempty"`
 	// Problem says why the contest failed.
 	Problem string `json:"problem,omitempty"`
 	// Report sums up the games so far; nil in a list.
 	Report *Report `json:"report,omitempty"`
+}
+
+// Playing is a game that is being played, with its lines so far.
+type Playing struct {
+	Game  int    `json:"game"`
+	Lines []Line `json:"lines"`
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ringer/engine/session"
+	"ringer/engine/strategy"
 )
 
 // Game is one recorded game, a line of a JSONL file.
@@ -141,10 +142,11 @@ func (p *Play) Config(speed float64, seed int64, pace session.Pace) session.Conf
 	setting := p.Setting()
 	setting.Rules = rules
 	c := session.Config{
-		Strategy: p.Variant.Strategy, Options: p.Variant.JSON(), Language: p.Language, Speed: speed, Seed: &seed, Pace: pace, Refine: p.Variant.Refine, Suspicion: p.Variant.Suspicion, Reread: p.Variant.Reread,
+		Language: p.Language, Speed: speed, Seed: &seed, Pace: pace,
 		Game: setting, Bot: session.Bot{Seat: p.Seat.Name, Role: p.Seat.Role, Private: p.private(p.Seat)},
 		Metadata: map[string]string{"replay_of": p.ID},
 	}
+	strategy.Configure(&c, p.Variant)
 	if d := p.Deal(); d != nil {
 		p.dealt(&c, d)
 	}

@@ -78,6 +78,8 @@ type GameBot struct {
 	Pace Pace `json:"pace,omitempty"`
 	// Reading says who reads the lines.
 	Reading ReadingMode `json:"reading,omitempty"`
+	// Precedence says which of two texts is sent.
+	Precedence Precedence `json:"precedence,omitempty"`
 	// Accuse says whether the bot accuses other players.
 	Accuse AccuseMode `json:"accuse,omitempty"`
 	// AccuseAfter says what an accusation by itself waits for.
@@ -101,7 +103,7 @@ func (t *GameConfig) Session(i int) Config {
 	b := &t.Bots[i]
 	c := Config{
 		Strategy: b.Strategy, Options: b.Options, Game: t.Game, Bot: b.Bot, Language: t.Language, Persona: b.Persona, Biography: b.Biography,
-		Objective: b.Objective, Limits: b.Limits, Timing: b.Timing, Pace: b.Pace, Reading: b.Reading, Accuse: b.Accuse, AccuseAfter: b.AccuseAfter, Disclosure: b.Disclosure, Refine: b.Refine, Suspicion: b.Suspicion, Reread: b.Reread, Speed: t.Speed,
+		Objective: b.Objective, Limits: b.Limits, Timing: b.Timing, Pace: b.Pace, Reading: b.Reading, Precedence: b.Precedence, Accuse: b.Accuse, AccuseAfter: b.AccuseAfter, Disclosure: b.Disclosure, Refine: b.Refine, Suspicion: b.Suspicion, Reread: b.Reread, Speed: t.Speed,
 		Seed: b.Seed, TTL: t.TTL, Model: b.Model, Record: b.Record,
 	}
 	c.Game.Players = slices.Clone(t.Game.Players)

@@ -4,6 +4,7 @@ import (
 	"container/heap"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"ringer/engine/desk"
@@ -93,6 +94,25 @@ func (s *Sim) Now() time.Time { return s.now }
 // SetClock sets the wall clock forward, or back if by is negative, in whole milliseconds. The
 // virtual time goes on.
 func (s *Sim) SetClock(by time.Duration) { s.shift += by }
+
+// longestLatency is more than any thought waits for a model.
+const longestLatency = 5 * time.Minute
+
+// CheckLatencies returns what is wrong with latencies for Take.
+func CheckLatencies(all []time.Duration) error {
+	if slices.ContainsFunc(all, func(d time.Duration) bool { return d < 0 || d > longestLatency }) {
+		return fmt.Errorf("must be from 0s to %s", longestLatency)
+	}
+	return nil
+}
+
+// Take lets each model call take one of these game times, whatever it really takes. Without any
+// times it changes nothing.
+func (s *Sim) Take(latencies []time.Duration) {
+	for i, d := range latencies {
+		s.Latencies, s.Measured = append(s.Latencies[:i:i], session.Millis(d.Milliseconds())), nil
+	}
+}
 
 type clock struct{ sim *Sim }
 

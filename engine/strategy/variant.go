@@ -19,10 +19,8 @@ type Variant struct {
 	Strategy string `json:"strategy"`
 	// Options are nil for none.
 	Options map[string]any `json:"options,omitempty"`
-	// Refine, Suspicion and Reread are the switches of its session; empty for the default.
-	Refine    session.RefineMode `json:"refine,omitempty"`
-	Suspicion session.Switch     `json:"suspicion,omitempty"`
-	Reread    session.Switch     `json:"reread,omitempty"`
+	// Session holds fields of its session, as JSON has them; nil for none.
+	Session map[string]any `json:"session,omitempty"`
 }
 
 // JSON returns the options as a session takes them.
@@ -41,7 +39,7 @@ func (v *Variant) JSON() json.RawMessage {
 const maxVariantOptions = 100
 
 // ParseVariant parses STRATEGY, or STRATEGY:K=V with more options after a separator, which no value
-// can contain. Some options are the session's: refine, suspicion and reread. The texts of errors
+// can contain. Some options are fields of the session, such as pace and model. The texts of errors
 // name no flag.
 func ParseVariant(separator, text string) (Variant, error) {
 	name, list, given := strings.Cut(text, ":")
@@ -60,7 +58,7 @@ func ParseVariant(separator, text string) (Variant, error) {
 	if v.Options, err = ParseOptions(options); err != nil {
 		return v, err
 	}
-	return v, v.takeSwitches()
+	return v, v.takeFields()
 }
 
 // AddOptions adds options to a variant, and to its name.
@@ -80,29 +78,7 @@ func (v *Variant) AddOptions(options map[string]any) error {
 		}
 		v.Name += ":" + name + "=" + text
 	}
-	return v.takeSwitches()
-}
-
-func (v *Variant) takeSwitches() error {
-	for _, option := range []struct {
-		name   string
-		to     *string
-		values []string
-	}{
-		{"refine", (*string)(&v.Refine), []string{string(session.RefineReCon), string(session.RefineOff)}},
-		{"suspicion", (*string)(&v.Suspicion), []string{string(session.On), string(session.Off)}},
-		{"reread", (*string)(&v.Reread), []string{string(session.On), string(session.Off)}},
-	} {
-		value, given := v.Options[option.name]
-		if !given {
-			continue
-		}
-		delete(v.Options, option.name)
-		if *option.to, _ = value.(string); !slices.Contains(option.values, *option.to) {
-			return fmt.Errorf("%s: %s must be %s", v.Name, option.name, strings.Join(option.values, " or "))
-		}
-	}
-	return nil
+	return v.takeFields()
 }
 
 var multiple = regexp.MustCompile(`^(.*\pL)(?:\s*[×*]\s*|x|\s+x\s*)(\d{1,3})$`)

@@ -39,6 +39,8 @@ type Use struct {
 	// is kept.
 	Out    string
 	Report string
+	// Show prints the lines of the games while they are played.
+	Show bool
 }
 
 // Arena is a contest with what its command line says about it.
@@ -91,7 +93,11 @@ func (a *Arena) Run(ctx context.Context, stdout, stderr io.Writer) error {
 		return err
 	}
 	left := slices.DeleteFunc(slices.Clone(all), f.holds)
-	if err := errors.Join(a.playAll(ctx, left, f, progress(stderr, len(left))), f.close()); err != nil {
+	shown := progress(stderr, len(left))
+	if a.Show {
+		a.Watch, shown = printer(stdout), func(int) {}
+	}
+	if err := errors.Join(a.playAll(ctx, left, f, shown), f.close()); err != nil {
 		return a.explain(err, ctx, f, len(all))
 	}
 	games := slices.DeleteFunc(slices.Clone(f.games), func(g *contest.Game) bool { return !slices.Contains(all, g.Bout) })
@@ -160,6 +166,16 @@ func (a *Arena) playAll(ctx context.Context, bouts []contest.Bout, f *file, show
 		})
 	}
 	return cmp.Or(workers.Wait(), ctx.Err())
+}
+
+// printer returns what prints the lines of games, which may come at once.
+func printer(w io.Writer) func(contest.Bout, contest.Line) {
+	var mu sync.Mutex // protects w
+	return func(b contest.Bout, l contest.Line) {
+		mu.Lock()
+		defer mu.Unlock()
+		fmt.Fprintf(w, "%d  %5s  %s\n", b.Number, gameTime(l.At), l.Told())
+	}
 }
 
 func progress(stderr io.Writer, all int) func(done int) {

@@ -270,7 +270,7 @@ func TestTeams(t *testing.T) {
 	slowtest.Skip(t)
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "games.jsonl")
-	out := run(t, "arena", "--rules", "avalon", "--seats", "recon,scheduler", "--teams", "--players", "5", "--games", "1", "--option", "talk_ms=20000", "--out", file)
+	out := run(t, "arena", "--rules", "avalon", "--seats", "recon,scheduler", "--teams", "--players", "5", "--games", "4", "--option", "talk_ms=20000", "--out", file)
 	if !strings.Contains(out, "Wins by arrangement") {
 		t.Errorf("no table of the arrangements:\n%s", out)
 	}

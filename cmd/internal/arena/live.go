@@ -30,7 +30,7 @@ func (a *Arena) playLive(ctx context.Context, b contest.Bout) (*contest.Game, er
 		return nil, fmt.Errorf("game %d, seed %d: %w", b.Number, b.Seed, explainRefusal(err))
 	}
 	path := "/v1/games/" + created.ID
-	events, err := a.client.Listen(ctx, path+"/stream", func(session.Event) {})
+	events, err := a.client.Listen(ctx, path+"/stream", a.Listener(b))
 	if err != nil {
 		stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopLimit)
 		defer cancel()

@@ -24,6 +24,7 @@ var pageHTML string
 type page struct {
 	*contest.Summary
 	*Arena
+	Arranged              int
 	Ticks                 []int
 	Sides, Bars, Speeches []chart
 	Played                []*contest.Game
@@ -64,7 +65,7 @@ func (a *Arena) writePage(path string, s *contest.Summary, games []*contest.Game
 			return filepath.ToSlash(filepath.Join(exports, exportName(g.Bout, name)))
 		},
 	}
-	p := page{s, a, []int{0, 25, 50, 75, 100}, a.sides(s), a.bars(s), speeches(s.Speech), games}
+	p := page{s, a, min(a.Arrangements(), s.Games), []int{0, 25, 50, 75, 100}, a.sides(s), a.bars(s), speeches(s.Speech), games}
 	var b bytes.Buffer
 	err := template.Must(template.New("page").Funcs(funcs).Parse(pageHTML)).Execute(&b, p)
 	if err == nil {
@@ -141,8 +142,9 @@ func (a *Arena) bars(s *contest.Summary) (charts []chart) {
 }
 
 func turns(g *contest.Game) (all [][]contest.Line) {
-	for i, l := range g.Lines {
-		if i == 0 || l.Turn != g.Lines[i-1].Turn {
+	lines := g.Transcript()
+	for i, l := range lines {
+		if i == 0 || l.Turn != lines[i-1].Turn {
 			all = append(all, nil)
 		}
 		all[len(all)-1] = append(all[len(all)-1], l)

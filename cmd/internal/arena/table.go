@@ -10,7 +10,7 @@ import (
 
 func (a *Arena) print(w io.Writer, s *contest.Summary) {
 	fmt.Fprintf(w, "%s of %s with %d players: %s with %s each, played by %s\n", show.Plural(s.Games, "game"), a.Rules, a.Players, show.Plural(s.Deals, "deal"),
-		show.Plural(a.Arrangements(), "arrangement"), a.Models)
+		show.Plural(min(a.Arrangements(), s.Games), "arrangement"), a.Models)
 	show.Table(w, "Wins, with 95 % intervals (Wilson)", "side\tvariant\tgames\tseats\twon\tshare\tinterval", s.Wins, "%s\t%s\t%d\t%d\t%d\t%.0f %%\t%.0f–%.0f %%",
 		func(r *contest.Wins) []any {
 			return []any{r.Side, r.Variant, r.Games, r.Seats, r.Won, 100 * r.Share, 100 * r.Low, 100 * r.High}

@@ -133,6 +133,8 @@ func secretsOf(line *kong.Context, getenv func(string) string) secret.Values {
 		switch value := line.FlagValue(f).(type) {
 		case jsonObject:
 			all = append(all, secret.InJSON(map[string]any(value))...)
+		case seatModels:
+			all = append(all, value.secrets()...)
 		case string, lineText:
 			text := fmt.Sprint(value)
 			if secretName.MatchString(f.Name) {

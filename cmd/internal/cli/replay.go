@@ -23,7 +23,7 @@ func (c *replayCommand) Validate() error {
 }
 
 func (c *replayCommand) Run(t *terminal) error {
-	c.NewSim, c.Classifier = c.newSim(), c.Suspicion.weights
+	c.NewSim, c.Classifier = c.newSim(nil), c.Suspicion.weights
 	c.StartServer = func(ctx context.Context) (string, func(), error) {
 		return startServer(ctx, c.Database, c.modelFlags, t)
 	}

@@ -68,11 +68,14 @@ func openService(t *terminal, database databaseFlags, replica replicaFlags, mode
 	}
 	m.Live(e.Live, e.Replicas)
 	m.Load(client.Load)
-	stage := contest.NewStage(contest.Settings{
-		Limits: model.terms().Limits, Classifier: model.Suspicion.weights, Models: strings.Join(model.models(), ", "),
-		NewSim: model.simulator(func(ctx context.Context, strategies *strategy.Registry) (*sim.Sim, error) {
+	var asking simMaker
+	if !model.offline() {
+		asking = func(ctx context.Context, strategies *strategy.Registry) (*sim.Sim, error) {
 			return sim.New(store.NewMemory(), strategies, stoppable{models, ctx}), nil
-		}, 1),
+		}
+	}
+	stage := contest.NewStage(contest.Settings{
+		Limits: model.terms().Limits, Classifier: model.Suspicion.weights, Models: strings.Join(model.models(), ", "), NewSim: simulator(asking, 1),
 	}, e.Desk)
 	server := api.New(e, apply(api.Options{
 		Model: strings.Join(model.models(), ", "), ModelNote: note, Log: log, Observer: m, Metrics: m.Handler(log), Warnings: func(ctx context.Context) []string { return append(e.Warnings(ctx), modelWarnings(client.Load())...) },

@@ -5,7 +5,6 @@ import (
 	"sync"
 	"time"
 
-	"ringer/engine/llm"
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
@@ -15,30 +14,40 @@ import (
 	"ringer/store"
 )
 
-// newSim returns what makes a simulation that asks the model server, or nil for the offline model.
-func (f *modelFlags) newSim() func(context.Context, *strategy.Registry) (*sim.Sim, error) {
-	if f.offline() {
+// simMaker makes a simulation whose model calls end with the context.
+type simMaker = func(context.Context, *strategy.Registry) (*sim.Sim, error)
+
+// newSim returns what makes a simulation that asks the model server, or the named models for the
+// sessions that choose one. It returns nil if the offline model answers all.
+func (f *modelFlags) newSim(named seatModels) simMaker {
+	if f.offline() && len(named) == 0 {
 		return nil
 	}
-	var mu sync.Mutex      // protects client: games may be played at once
-	var client *llm.Client // one for all games: it learns what the server can do
-	return func(ctx context.Context, strategies *strategy.Registry) (_ *sim.Sim, err error) {
+	var mu sync.Mutex      // protects models: games may be played at once
+	var models step.Models // one for all games: it learns what the servers can do
+	return func(ctx context.Context, strategies *strategy.Registry) (*sim.Sim, error) {
 		mu.Lock()
 		defer mu.Unlock()
-		if client == nil {
-			if client, _, err = f.client(strategies.Skills()); err != nil {
+		if models == nil {
+			client, _, err := f.client(strategies.Skills())
+			if err != nil {
 				return nil, err
 			}
+			clients, err := named.clients(f, strategies.Skills())
+			if err != nil {
+				return nil, err
+			}
+			models = routed{client, clients}
 		}
-		return sim.New(store.NewMemory(), strategies, stoppable{client, ctx}), nil
+		return sim.New(store.NewMemory(), strategies, stoppable{models, ctx}), nil
 	}
 }
 
-// simulator returns what makes the simulations of a contest. The calls of a model server take their
-// wall time times the speed. Without a server the offline model answers.
-func (f *modelFlags) simulator(asking func(context.Context, *strategy.Registry) (*sim.Sim, error), speed float64) func(context.Context, *strategy.Registry) (*sim.Sim, error) {
+// simulator returns what makes the simulations of a contest. The calls of model servers take their
+// wall time times the speed. If asking is nil, the offline model answers.
+func simulator(asking simMaker, speed float64) simMaker {
 	return func(ctx context.Context, strategies *strategy.Registry) (*sim.Sim, error) {
-		if f.offline() {
+		if asking == nil {
 			return sim.New(store.NewMemory(), strategies, offline.New(strategies.Skills())), nil
 		}
 		s, err := asking(ctx, strategies)

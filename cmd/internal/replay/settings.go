@@ -53,9 +53,6 @@ type Settings struct {
 	variants []strategy.Variant
 }
 
-// longestLatency is more than any thought waits for a model.
-const longestLatency = 5 * time.Minute
-
 // Check returns the first thing that is wrong with the flags, besides the variants.
 func (s *Settings) Check() error {
 	switch comparing := len(s.Compare) > 0; {
@@ -65,8 +62,8 @@ func (s *Settings) Check() error {
 		return errors.New("--virtual and --server exclude each other")
 	case len(s.Latency) > 0 && !s.Virtual:
 		return errors.New("--latency is for the simulator; add --virtual")
-	case slices.ContainsFunc(s.Latency, func(d time.Duration) bool { return d < 0 || d > longestLatency }):
-		return fmt.Errorf("--latency must be from 0s to %s", longestLatency)
+	case sim.CheckLatencies(s.Latency) != nil:
+		return fmt.Errorf("--latency %w", sim.CheckLatencies(s.Latency))
 	case s.Database != "" && (s.Virtual || s.Server != ""):
 		return errors.New("--database-url is for the server that replay starts itself; leave out --server and --virtual")
 	case s.All && len(s.Game) > 0:

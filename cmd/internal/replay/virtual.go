@@ -41,9 +41,7 @@ func (r *virtualRunner) newSim() (*sim.Sim, error) {
 			return session.Millis(float64(wall.Milliseconds()) * r.settings.Speed)
 		}
 	}
-	for i, d := range r.settings.Latency {
-		s.Latencies, s.Measured = append(s.Latencies[:i:i], session.Millis(d.Milliseconds())), nil
-	}
+	s.Take(r.settings.Latency)
 	return s, nil
 }
 
