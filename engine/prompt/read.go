@@ -136,6 +136,11 @@ func ByRules(write Skill) Skill {
 	return func(p Parsed, rng *rand.Rand) any { return ReadWritten{Written: write(p, rng).(Written)} }
 }
 
+// AsksReading reports whether a parsed prompt asks for an answer that also reads lines.
+func (p Parsed) AsksReading() bool {
+	return strings.HasSuffix(p.Instruction, readsText) || strings.HasSuffix(p.Instruction, readsNothing)
+}
+
 // Choice returns what becomes of the line that waits. An answer without the field, as older ones
 // are, drops the line by an empty text.
 func (w Written) Choice() session.Look {

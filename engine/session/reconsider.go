@@ -72,17 +72,19 @@ func (d *decider) reconsiderWants(wants []Want) []Want {
 	if p == nil || p.Looks >= maxLooks || !d.s.mayLook(p) {
 		return nil
 	}
-	line := d.s.news(p, d.s.Due(p))
-	if line == nil || d.considers(wants, line) {
+	due := d.s.Due(p)
+	line := d.s.news(p, due)
+	if line == nil || d.considers(wants, line, due) {
 		return nil
 	}
 	return []Want{{Kind: KindReconsider, BasedOn: line.Seq, At: line.readAt()}}
 }
 
-// considers reports whether a thought is about a line. One that waits after a failure is not.
-func (d *decider) considers(wants []Want, line *Message) bool {
+// considers reports whether a thought is about a line. One that waits after a failure is not, nor
+// one that begins only after the plan is due.
+func (d *decider) considers(wants []Want, line *Message, due Millis) bool {
 	return slices.ContainsFunc(wants, func(w Want) bool {
-		return !w.Silence && w.BasedOn >= line.Seq && d.s.Thoughts[w.Kind].RetryAt <= d.now
+		return !w.Silence && w.BasedOn >= line.Seq && d.s.Thoughts[w.Kind].RetryAt <= d.now && w.At <= max(d.now, due)
 	})
 }
 
@@ -96,7 +98,7 @@ func (d *decider) looksUp(p *Plan, due Millis) bool {
 		return false
 	}
 	wants := d.strategy.Wants(d.s.View(d.now))
-	if !d.considers(wants, line) {
+	if !d.considers(wants, line, due) {
 		wants = d.reconsiderWants(wants)
 	}
 	by := d.now

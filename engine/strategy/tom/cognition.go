@@ -34,7 +34,7 @@ func (t *ToM) runCognition(ctx context.Context, v session.View, w session.Want, 
 	if err := stages(ctx, r, &found, ask); err != nil {
 		return nil, err
 	}
-	if !writesLine(v, w) {
+	if !writesLine(v, w) || t.options.sparing() && !r.hasToSay() {
 		return found, nil
 	}
 	p := prompt.Newest(ask, v, func(v session.View) prompt.Prompt {

@@ -17,11 +17,14 @@ const (
 	off           = "off"
 	basisMessage  = "message"
 	basisIncoming = "incoming"
+	callsNeeded   = "needed"
 )
 
 // options are what a session may change. options.json has their bounds and defaults.
 type options struct {
 	Cycle string `json:"cycle"`
+	// Needed asks only what can matter (need.go).
+	Calls string `json:"calls"`
 	// Off leaves the reflex and the reserve.
 	Cognition string `json:"cognition"`
 	// Off gives the predecessor that the paper compares with.
@@ -37,6 +40,8 @@ type options struct {
 	// AccuseLead is the threshold T of §3.4, in log-odds. The default is session.AccuseLead.
 	AccuseLead float64 `json:"accuse_lead"`
 }
+
+func (o options) sparing() bool { return o.Calls == callsNeeded }
 
 func (o options) hasCognition() bool { return o.Cognition == on && o.ToM == on }
 

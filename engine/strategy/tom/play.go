@@ -9,6 +9,7 @@ import (
 const accusation = "accusation"
 
 const (
+	actionChat   = "chat"
 	actionAccuse = "accuse"
 	actionVote   = "vote"
 )

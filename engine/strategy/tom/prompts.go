@@ -49,6 +49,9 @@ var (
 // shownLines is how many messages the prompts of the mental state show (§3.2 and appendix A).
 const shownLines = 15
 
+// mostNewLines is how many lines they show if so many are new.
+const mostNewLines = 30
+
 const reflexLines = 12
 
 // The newest facts that a prompt shows. A decision needs fewer.
@@ -210,7 +213,7 @@ func (t *ToM) statePrompt(v session.View, m mind, task string) prompt.Prompt {
 
 func (t *ToM) stageSections(v session.View, m mind, task string) []prompt.Section {
 	m.enter(v)
-	lines := v.Messages[max(0, len(v.Messages)-shownLines):]
+	lines := v.Messages[max(0, len(v.Messages)-min(mostNewLines, max(shownLines, len(v.After(m.UpTo))))):]
 	old := len(lines)
 	for old > 0 && lines[old-1].Seq > m.UpTo {
 		old--

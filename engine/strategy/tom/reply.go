@@ -34,7 +34,7 @@ func (t *ToM) reply(ctx context.Context, v session.View, w session.Want, ask pro
 	})
 	var a prompt.ReadWritten
 	answer := any(&a.Written)
-	if w.Kind == kindSingle { // no other call of the strategy reads
+	if t.Reads(w.Kind) {
 		answer = &a
 	}
 	if err := ask.Ask(ctx, p, answer); err != nil {
@@ -75,12 +75,15 @@ func (t *ToM) concludeReply(v session.View, w session.Want, a lineFound) session
 // longer, so that two bots do not speak at once. The first line in a private channel waits for
 // none.
 func (t *ToM) reserveLine(v session.View, w session.Want, text string) *session.Candidate {
-	u := session.Draw(v.Seed, w.BasedOn, "silence:"+v.Me.ID, 0).Float64()
-	silence := timing.Millis(float64(t.options.Silence) * (1 + u/2))
+	return &session.Candidate{Kind: session.Reserve, Class: session.ClassReserve, Parts: t.Write(v, w, text), Silence: t.silence(v, w)}
+}
+
+func (t *ToM) silence(v session.View, w session.Want) session.Millis {
 	if opensPrivately(v) {
-		silence = 0
+		return 0
 	}
-	return &session.Candidate{Kind: session.Reserve, Class: session.ClassReserve, Parts: t.Write(v, w, text), Silence: silence}
+	u := session.Draw(v.Seed, w.BasedOn, "silence:"+v.Me.ID, 0).Float64()
+	return timing.Millis(float64(t.options.Silence) * (1 + u/2))
 }
 
 // Write implements session.Writer: one part. Quick replies take the time of equation 1, others that

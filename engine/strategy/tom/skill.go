@@ -16,7 +16,7 @@ import (
 // Skills returns the code that answers each task in place of a model.
 func Skills() map[string]prompt.Skill {
 	return map[string]prompt.Skill{
-		taskReflex: answer, taskMessage: answer, taskSingle: prompt.ByRules(answerPlainly), taskReserve: begin,
+		taskReflex: react, taskMessage: answer, taskSingle: prompt.ByRules(answerPlainly), taskReserve: begin,
 		taskKnowledge: func(p prompt.Parsed, rng *rand.Rand) any {
 			return knownAnswer{knowledgeAnswer: newWitness(p, rng).knowledge()}
 		},

@@ -12,9 +12,9 @@ import (
 const (
 	// firstSuspicion is the suspicion of a player about whom nothing is known.
 	firstSuspicion = 25
-	// mostStep is the most that one cognition changes a suspicion: nobody changes their mind at
-	// once.
-	mostStep = 18
+	// mostStep is the most that a few new lines change a suspicion: nobody changes their mind at
+	// once. It counts again for each stepLines more, mostSteps times at most.
+	mostStep, stepLines, mostSteps = 18, 4, 3
 	// stranger is how likely a player who has not written yet would side with the bot.
 	stranger = 25
 	// leastSure and mostSure are the bounds of each percentage.
@@ -118,7 +118,8 @@ func (w *witness) doubt(name string, hints []hint) (percent int, evidence []int)
 			}
 		}
 	}
-	now = min(before+mostStep, max(before-mostStep, now))
+	most := mostStep * float64(min(mostSteps, max(1, len(w.fresh)/stepLines)))
+	now = min(before+most, max(before-most, now))
 	percent = int(math.Round(min(mostSure, max(leastSure, now))))
 	if percent == int(before) {
 		return percent, []int{}
@@ -140,7 +141,9 @@ func (w *witness) hints(clues []smalltalk.Clue) (found []hint) {
 				more++
 			}
 		}
-		found = append(found, hint{c.Player, oneClue + perWeight*c.Weight + float64(perMore*more), clueRate, lines})
+		for _, line := range lines { // as if each had been considered alone
+			found = append(found, hint{c.Player, oneClue + perWeight*c.Weight + float64(perMore*more), clueRate, []int64{line}})
+		}
 	}
 	for _, r := range w.lines {
 		if !w.fresh[r.Number] || r.By == w.me {

@@ -15,6 +15,14 @@ var aims = map[string]smalltalk.Aim{"accuse": smalltalk.AimAccuse, "ally": small
 // line.
 func answer(p prompt.Parsed, rng *rand.Rand) any { return respond(p, pursuing(p), rng) }
 
+// react answers as answer does, also where the quick call reads the lines.
+func react(p prompt.Parsed, rng *rand.Rand) any {
+	if p.AsksReading() {
+		return prompt.ByRules(answer)(p, rng)
+	}
+	return answer(p, rng)
+}
+
 // answerPlainly does the same without a mental state.
 func answerPlainly(p prompt.Parsed, rng *rand.Rand) any {
 	return respond(p, smalltalk.ReadOptions{}, rng)

@@ -129,5 +129,7 @@ func (t *ToM) sums(v session.View, m mind) map[string]float64 {
 	return s
 }
 
-// Reads implements session.Reader.
-func (t *ToM) Reads(kind string) bool { return kind == kindCognition || kind == kindSingle }
+// Reads implements session.Reader. Where each line has no cognition of its own, quick replies read.
+func (t *ToM) Reads(kind string) bool {
+	return kind == kindCognition || kind == kindSingle || kind == kindReflex && t.options.sparing()
+}

@@ -40,7 +40,16 @@ func (t *ToM) runsCognition(v session.View) bool {
 func (t *ToM) wantQuick(v session.View) (session.Want, bool) {
 	v = v.Here()
 	ended, isOver := over(v)
-	return session.Want{Kind: t.quickKind(), BasedOn: lastHeard(v, v.Seq)}, v.MaySpeak && t.unanswered(v) && (!isOver || maySayGoodbye(v, ended))
+	w := session.Want{Kind: t.quickKind(), BasedOn: lastHeard(v, v.Seq)}
+	if !v.MaySpeak || !t.unanswered(v) || isOver && !maySayGoodbye(v, ended) {
+		return w, false
+	}
+	if t.options.sparing() && !isOver {
+		at, ok := t.replyAt(v)
+		w.At = at
+		return w, ok
+	}
+	return w, true
 }
 
 // unanswered reports whether another player has written something, here and in this phase, that no
@@ -87,7 +96,14 @@ func (t *ToM) wantCognition(v session.View) (session.Want, bool) {
 		basedOn = lastHeard(here, v.Seq)
 	}
 	_, isOver := over(v)
-	return session.Want{Kind: kindCognition, BasedOn: basedOn}, t.runsCognition(v) && v.Begun() && v.Me.Presence == session.Active && unconsidered(v) && !isOver
+	w := session.Want{Kind: kindCognition, BasedOn: basedOn}
+	if !t.runsCognition(v) || !v.Begun() || v.Me.Presence != session.Active || !unconsidered(v) || isOver {
+		return w, false
+	}
+	if t.options.sparing() {
+		w.At = t.thinkAt(v)
+	}
+	return w, true
 }
 
 // answersHere reports whether the newest message of a thought is in the channel where the bot
@@ -105,7 +121,9 @@ func unconsidered(v session.View) bool {
 // being rewritten, and the slot holds nothing but perhaps an outdated reserve.
 func (t *ToM) wantReserve(v session.View) (session.Want, bool) {
 	pending := t.unanswered(v)
-	if t.runsCognition(v) {
+	if t.options.sparing() {
+		_, pending = t.wantQuick(v)
+	} else if t.runsCognition(v) {
 		pending = v.Begun() && unconsidered(v)
 	}
 	_, isOver := over(v)
@@ -113,10 +131,14 @@ func (t *ToM) wantReserve(v session.View) (session.Want, bool) {
 		return session.Want{}, false
 	}
 	m, w := readMind(v), session.Want{Kind: kindReserve, BasedOn: lastSeq(v.Here()), Silence: true}
-	if v.Plan != nil {
+	if v.Plan != nil && t.options.sparing() {
+		w.At = t.reserveAt(v, v.Plan.Silence)
+	} else if v.Plan != nil {
 		w.At = max(0, v.LastActivity+v.Plan.Silence-v.Plan.Timing.Typing-reserveLead)
 	} else if m.Reserve != nil {
 		w.BasedOn = m.Reserve.BasedOn
+	} else if t.options.sparing() {
+		w.At = t.reserveAt(v, t.silence(v, w))
 	}
 	if done := v.Progress(kindReserve); m.Speechless && done.Considered >= max(w.BasedOn, v.PhaseSince) {
 		w.At = max(w.At, done.FinishedAt+t.options.Silence)

@@ -1,0 +1,93 @@
+package tom
+
+import (
+	"slices"
+
+	"ringer/engine/session"
+	"ringer/engine/timing"
+)
+
+// The option calls=needed asks only what can change what the bot does. These are its times.
+const (
+	// notice is how long it takes to see a line while another text waits.
+	notice = 400
+	// lookLead is how long before its typing begins a planned line is looked at, beside the call.
+	lookLead = timing.Second
+	// settle is how long a line that is not put to the bot waits for a next one.
+	settle = 2 * timing.Second
+	// batchLines is how many lines of others, for each player, make a cognition.
+	batchLines = 2
+	// batchFor is how long a line waits for the others of its batch.
+	batchFor = 90 * timing.Second
+	// beforeEnd is when cognition considers what is left of a phase: then the others vote.
+	beforeEnd = 15 * timing.Second
+	// reserveTyping is how long a line for a silence is typed: about 16 characters.
+	reserveTyping = 4 * timing.Second
+	// reserveTook is how long a call takes, before one has been measured.
+	reserveTook = 3 * timing.Second
+)
+
+// replyAt returns when a quick reply is asked for. A line that is put to the bot is answered at
+// once. Others wait for a next line, and for a look at the planned reply until it is about to be
+// typed. ok is false while the bot has its share of the talk; what is said to others alone may cost
+// it less.
+func (t *ToM) replyAt(v session.View) (at session.Millis, ok bool) {
+	here := v.Here()
+	done := v.Progress(t.quickKind())
+	since := max(done.Considered, v.LinesSince)
+	put, open := false, false
+	for _, m := range here.Readings(len(here.After(since))) {
+		foreign := m.Sender != v.Me.ID && m.Seq > since
+		open = open || foreign && len(m.To) == 0
+		put = put || foreign && (slices.Contains(m.To, v.Me.ID) || asks(v, m.Seq))
+	}
+	switch plan := v.Plan; {
+	case put:
+		return 0, true
+	case plan != nil && plan.Kind == session.Reply && !v.PlanStale:
+		last, _ := here.Last()
+		return max(last.At+notice, v.PlanDue-plan.Timing.Typing-done.Took-lookLead), true
+	}
+	own, all := v.PhaseTalk()
+	own *= len(v.Speakers())
+	return here.After(since)[0].At + max(0, settle-done.Took/2), open && own <= all || 4*own <= 3*all
+}
+
+func asks(v session.View, seq int64) bool {
+	return slices.ContainsFunc(v.OpenQuestions(), func(q session.Question) bool { return q.Seq == seq })
+}
+
+// thinkAt returns when cognition considers the new lines: once there are enough, when the first has
+// waited, before the phase ends, and when a vote is open.
+func (t *ToM) thinkAt(v session.View) session.Millis {
+	news := slices.DeleteFunc(slices.Clone(v.After(v.Progress(kindCognition).Considered)), func(m session.Message) bool { return m.Own })
+	if len(news) >= batchLines*len(v.Active()) || voteAsksForSuspect(v) {
+		return 0
+	}
+	at := news[0].At + batchFor
+	if v.PhaseEnds > 0 {
+		at = min(at, max(news[0].At, v.PhaseEnds-beforeEnd))
+	}
+	return at
+}
+
+// reserveAt returns when a line for a silence is asked for: so that it is there when its typing
+// begins.
+func (t *ToM) reserveAt(v session.View, silence session.Millis) session.Millis {
+	took := v.Progress(kindReserve).Took
+	if took == 0 {
+		took = reserveTook
+	}
+	return max(0, v.LastActivity+silence-reserveTyping-took)
+}
+
+// hasToSay reports whether the bot means to do something new other than to chat, or a question
+// stands without an answer. Else a quick reply says as much as a line of cognition.
+func (r *revision) hasToSay() bool {
+	is, was := r.mind, readMind(r.view)
+	if _, asked := openQuestion(r.view); asked && r.view.Plan == nil {
+		return true
+	}
+	turned := is.Intention.Action != was.Intention.Action || is.Intention.Suspect != was.Intention.Suspect
+	return is.open() && is.Intention.Action != actionChat && turned
+}
