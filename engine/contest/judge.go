@@ -139,7 +139,7 @@ func (c *Contest) compareSpeeches(ctx context.Context, by Judge, p *pair, number
 
 // judgePrompt shows a pair without the names of its variants. swapped shows the second speech as A.
 func (c *Contest) judgePrompt(p *pair, swapped bool) prompt.Prompt {
-	rules, _ := session.FindPreset(c.Settings.Rules)
+	played := session.Config{Game: session.Setting{Rules: c.Settings.Rules, RulesOptions: c.options}}
 	a, b := &p.speeches[0], &p.speeches[1]
 	if swapped {
 		a, b = b, a
@@ -148,7 +148,7 @@ func (c *Contest) judgePrompt(p *pair, swapped bool) prompt.Prompt {
 	return prompt.Prompt{
 		Task: judgeTask, Role: prompt.RoleAnalysis, Instruction: strings.TrimSuffix(judgeText, "\n"),
 		Sections: []prompt.Section{
-			prompt.TextSection(prompt.SectionRules, rules.Text), prompt.TextSection("player", strings.TrimSpace(about+" "+p.seat.Private)),
+			prompt.TextSection(prompt.SectionRules, played.RulesText()), prompt.TextSection("player", strings.TrimSpace(about+" "+p.seat.Private)),
 			prompt.TranscriptSection("talk before a", transcriptLines(a.before)), prompt.TextSection(speechA, prompt.Quote(a.text())),
 			prompt.TranscriptSection("talk before b", transcriptLines(b.before)), prompt.TextSection(speechB, prompt.Quote(b.text())),
 		},

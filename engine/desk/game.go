@@ -69,6 +69,9 @@ func (k *Desk) CheckGame(c *session.GameConfig) error {
 	if errs, ok := errors.AsType[session.Errors](c.Complete()); ok {
 		all = errs
 	}
+	if c.Host != session.HostRinger { // a game that Ringer runs has them elsewhere
+		all = append(all, checkRulesOptions(&c.Game)...)
+	}
 	var dealt session.GameConfig
 	if len(all) == 0 {
 		d, err := deal(c)
@@ -92,7 +95,7 @@ func (k *Desk) CheckGame(c *session.GameConfig) error {
 			break
 		}
 		config := dealt.Session(i)
-		config.Game.Phases, config.Game.Channels, config.Game.Phase = nil, nil, "" // the game's own check has seen them
+		config.Game.Phases, config.Game.Channels, config.Game.Phase, config.Game.RulesOptions = nil, nil, "", nil // the game's own check has seen them
 		err := k.CheckConfig(&config)
 		errs, ok := errors.AsType[session.Errors](err)
 		if err != nil && !ok {

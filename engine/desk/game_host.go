@@ -26,17 +26,29 @@ func deal(c *session.GameConfig) (*session.Deal, error) {
 	}
 	d, err := rules.Deal(game.StartOf(c))
 	if errs, ok := errors.AsType[session.Errors](err); ok {
-		var own session.Errors
-		for _, e := range errs {
-			pointer := e.Pointer
-			if strings.HasPrefix(pointer, "/options") {
-				pointer = "/rules_" + strings.TrimPrefix(pointer, "/")
-			}
-			own.Add(e.Code, pointer, e.Detail)
-		}
-		return nil, own
+		return nil, ofRules("", errs)
 	}
 	return &d, err
+}
+
+// ofRules returns what is wrong with the rules of a game, with the pointers of its configuration.
+func ofRules(at string, errs session.Errors) (own session.Errors) {
+	for _, e := range errs {
+		pointer := e.Pointer
+		if options, ok := strings.CutPrefix(pointer, "/options"); ok {
+			pointer = at + "/rules_options" + options
+		}
+		own.Add(e.Code, pointer, e.Detail)
+	}
+	return own
+}
+
+// checkRulesOptions checks the options of rules that the platform runs.
+func checkRulesOptions(g *session.Setting) session.Errors {
+	if len(g.RulesOptions) == 0 {
+		return nil
+	}
+	return ofRules("/game", referee.CheckOptions(g.Rules, g.RulesOptions))
 }
 
 // RulesOptions returns the JSON schema of the options of rules; nil for rules that the server

@@ -50,6 +50,7 @@ func (k *Desk) CheckConfig(c *session.Config) error {
 	if c.Strict || k.terms.Strict {
 		all = append(all, c.Game.Doubts()...)
 	}
+	all = append(all, checkRulesOptions(&c.Game)...)
 	return append(all, k.terms.checkLanguage(c.Language)...).Err()
 }
 

@@ -10,6 +10,7 @@ import (
 	"ringer/engine/referee/mafia"
 	"ringer/engine/referee/match"
 	"ringer/engine/referee/turing"
+	"ringer/engine/session"
 )
 
 // What all rules share, as the users of the registry name it.
@@ -38,6 +39,16 @@ func Find(id string) (Rules, bool) {
 		return nil, false
 	}
 	return all[i], true
+}
+
+// CheckOptions refuses options that rules do not have, with pointers such as /options/day_ms.
+func CheckOptions(id string, raw json.RawMessage) (errs session.Errors) {
+	if rules, ok := Find(id); ok {
+		match.ParseOptions[map[string]any](rules, raw, &errs)
+	} else {
+		errs.Add(session.CodeInvalidOption, "/options", "belongs to rules that have options; say it in rules_text")
+	}
+	return errs
 }
 
 // IDs returns the ids of all rules.

@@ -27,7 +27,7 @@ func (c *Config) Aim() string {
 		return own.Text
 	}
 	aim, _ := aimOf(c.presetAims(), c.Bot.Role)
-	return aim.Text
+	return c.Game.written(aim.Text)
 }
 
 // Quarry says in a few plain words what the bot looks for in the others; empty for nothing.

@@ -29,6 +29,10 @@ func TestAims(t *testing.T) {
 	}{
 		"default":              {aim: "Nothing is won here.", quarry: ""},
 		"turing":               {rules: "turing", aim: "You are the machine.", quarry: "the player whom the others could take for the machine"},
+		"turing machine":       {rules: "turing", role: "machine", aim: "You are the machine.", quarry: "the player whom the others could take for the machine"},
+		"turing person":        {rules: "turing", role: "person", aim: "You are a person.", quarry: "the machine"},
+		"show machine":         {rules: "gameshow", role: "ai", aim: "You pass for a person until the end.", quarry: "a machine"},
+		"show person":          {rules: "gameshow", role: "human", aim: "You are a person.", quarry: "a machine"},
 		"reverse machine":      {rules: "reverse_turing", role: "machine", aim: "You are one of two machines.", quarry: "the other machine"},
 		"reverse person":       {rules: "reverse_turing", role: "Human", aim: "You are the only person.", quarry: "a machine"},
 		"mafia":                {rules: "mafia", role: "MAFIA", aim: "You are a mafioso.", quarry: "a player who could give the mafia away"},

@@ -136,6 +136,9 @@ type Setting struct {
 	Rules string `json:"rules,omitempty"` // Rules is the id of a preset.
 	// RulesText is the rules in the platform's own words. It replaces the text of the preset.
 	RulesText string `json:"rules_text,omitempty"`
+	// RulesOptions are options of the rules by which the game is played, as GET /v1/rules lists
+	// them. The text and the aims of the preset tell them.
+	RulesOptions json.RawMessage `json:"rules_options,omitempty"`
 	// Aims say how each role wins and loses. An aim replaces that of the preset.
 	Aims []Aim `json:"aims,omitempty"`
 	// RoleList holds the roles in the game, one for each player, in any order.

@@ -183,6 +183,7 @@ func (t *GameConfig) validateHost(errs *Errors) {
 	}
 	const byRules = "follows from the rules of a game that Ringer runs; remove it"
 	g := &t.Game
+	remove(g.RulesOptions != nil, "/game/rules_options", "stands at rules_options of a game that Ringer runs; move it there")
 	remove(g.Phases != nil, "/game/phases", byRules)
 	remove(g.Channels != nil, "/game/channels", byRules)
 	remove(g.Phase != "", "/game/phase", byRules)

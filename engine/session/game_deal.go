@@ -1,6 +1,7 @@
 package session
 
 import (
+	"encoding/json"
 	"maps"
 	"slices"
 )
@@ -23,10 +24,12 @@ type Deal struct {
 	// KnownRoles holds the roles that other players can have as far as a seat knows, by seat.
 	KnownRoles map[string]map[string][]string `json:"known_roles,omitempty"`
 	// Conceal holds the roles that a seat has and must not admit, by seat.
-	Conceal  map[string][]string `json:"conceal,omitempty"`
-	Phases   []Phase             `json:"phases"`
-	Channels []Channel           `json:"channels,omitempty"`
-	Phase    string              `json:"phase"` // Phase is the first phase.
+	Conceal map[string][]string `json:"conceal,omitempty"`
+	// Options are the options of the rules that everybody knows, with the defaults.
+	Options  json.RawMessage `json:"options,omitempty"`
+	Phases   []Phase         `json:"phases"`
+	Channels []Channel       `json:"channels,omitempty"`
+	Phase    string          `json:"phase"` // Phase is the first phase.
 	// Lasts is how long the first phase takes, in game time; 0 if it has no end.
 	Lasts Millis `json:"lasts_ms,omitempty"`
 	// Host says whether the platform may post lines of the game master.
@@ -65,7 +68,7 @@ func (t GameConfig) Dealt(d *Deal) GameConfig {
 		return t
 	}
 	t.Game.Players, t.Game.Phases, t.Game.Channels, t.Game.Phase = d.Players, d.Phases, d.Channels, d.Phase
-	t.Game.RoleList = d.RoleList
+	t.Game.RoleList, t.Game.RulesOptions = d.RoleList, d.Options
 	if t.Game.PhaseEndsIn = nil; d.Lasts > 0 {
 		wall := t.Wall(d.Lasts)
 		t.Game.PhaseEndsIn = &wall

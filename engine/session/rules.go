@@ -31,15 +31,14 @@ var disclosureText string
 // DisclosureText returns the instruction for a bot that itself discloses that it is a bot.
 func DisclosureText() string { return strings.TrimSuffix(disclosureText, "\n") }
 
-var presets = mustRead[[]Preset]("rules/presets.json", presetsJSON)
-
-// RulesText returns the rules as the players know them: the platform's own text, else the preset's.
+// RulesText returns the rules as the players know them: the platform's own text, else the preset's,
+// with the options of the game.
 func (c *Config) RulesText() string {
 	if c.Game.RulesText != "" {
 		return c.Game.RulesText
 	}
 	preset, _ := FindPreset(c.Game.Rules)
-	return preset.Text
+	return c.Game.written(preset.Text)
 }
 
 // Presets returns the rules presets, in the order in which they are published.

@@ -129,8 +129,9 @@ func (q *Quest) EvilChance(name string) float64 {
 }
 
 // Approve returns how much the player is for the team that was proposed last, from 0 to 1. A good
-// player asks that nobody on it is suspicious. An evil one wants an evil player on it.
-func (q *Quest) Approve() float64 {
+// player asks that nobody on it is suspicious, unless it is the last team that may be refused. An
+// evil player wants an evil player on it.
+func (q *Quest) Approve(last bool) float64 {
 	var team []string
 	refused := 0
 	for _, u := range q.record {
@@ -151,7 +152,7 @@ func (q *Quest) Approve() float64 {
 		}
 	}
 	switch {
-	case q.Evil && evil > 0, !q.Evil && refused >= lastChance:
+	case q.Evil && evil > 0, !q.Evil && last:
 		return 0.9
 	case q.Evil:
 		return 0.25
@@ -164,9 +165,6 @@ func (q *Quest) Approve() float64 {
 
 // goodEnough is how clean a team must be beside an unknown one: people approve most first teams.
 const goodEnough = 0.6
-
-// lastChance is how many refused teams leave one more proposal before evil wins.
-const lastChance = 4
 
 // MerlinChance returns how likely a player is Merlin, relative to the others, for somebody who
 // knows who is evil: Merlin refuses teams with evil players and approves clean ones, and doubts

@@ -145,12 +145,14 @@ func TestApproval(t *testing.T) {
 		}
 		return append(all, rulings...)
 	}
-	yes := func(g table) float64 { return g.quest(t, 1).Approve() }
+	yes := func(g table) float64 { return g.quest(t, 1).Approve(false) }
+	last := func(g table) float64 { return g.quest(t, 1).Approve(true) }
 	lost := went(1, "Bo", "Cy")
 	for name, x := range map[string]struct{ more, less float64 }{
 		"AServantAndWhoHasFailed":       {yes(six("servant", lost, proposed("Dee", "Dee", "Eli"))), yes(six("servant", lost, proposed("Dee", "Bo", "Eli")))},
 		"EachRefusalCounts":             {yes(six("servant", refused(2, proposed("Dee", "Dee", "Eli"))...)), yes(six("servant", refused(1, proposed("Dee", "Dee", "Eli"))...))},
-		"TheLastChance":                 {yes(six("merlin", refused(4, proposed("Dee", "Eli", "Flo"))...)), 0.89},
+		"TheLastChance":                 {last(six("merlin", proposed("Dee", "Eli", "Flo"))), 0.89},
+		"EvilAlsoThen":                  {0.5, last(six("morgana", proposed("Dee", "Dee", "Bo")))},
 		"MerlinRefusesEvilPlayers":      {0.01, yes(six("merlin", proposed("Dee", "Dee", "Flo")))},
 		"AnEvilPlayerWantsAnEvilPlayer": {yes(six("morgana", proposed("Dee", "Dee", "Flo"))), yes(six("morgana", proposed("Dee", "Dee", "Bo")))},
 		"AnEvilPlayerWantsItself":       {yes(six("morgana", proposed("Dee", "Dee", "Ann"))), 0.5},

@@ -14,6 +14,7 @@ type ballot struct {
 	form    voteForm
 	quarry  string       // what the bot looks for in others; empty if nobody has said so
 	side    session.Side // the side of the bot in a quest game
+	last    bool         // evil wins if the team is refused
 	choices []entry      // the options as shown, with abstaining if that is a choice
 	labels  []entry      // the labels as shown
 }
@@ -27,7 +28,7 @@ type entry struct {
 
 // newBallot draws the order in which a vote is shown. n counts the thoughts about it so far.
 func newBallot(v session.View, vote session.Vote, n int) ballot {
-	s := ballot{Vote: vote, form: formOf(vote.Kind), quarry: v.Quarry(), side: v.Config.Side()}
+	s := ballot{Vote: vote, form: formOf(vote.Kind), quarry: v.Quarry(), side: v.Config.Side(), last: vote.Step == session.StepApproval && v.LastTeam()}
 	var taken []string
 	for _, o := range vote.Options {
 		c := entry{prompt.Choice{Text: o.Label}, o.ID}
@@ -96,6 +97,9 @@ func (s ballot) sections() []prompt.Section {
 	switch {
 	case s.Step != "":
 		terms = stepTerms(s.Step, s.side)
+		if s.last {
+			terms = append(terms, lastTeam)
+		}
 	case s.form.means != nil:
 		terms = append(terms, s.form.means(s))
 	}

@@ -11,6 +11,9 @@ import (
 	"ringer/engine/smalltalk"
 )
 
+// lastTeam says in a vote on a team that evil wins if it is refused. The offline player reads it.
+const lastTeam = "If this team is refused, evil wins at once."
+
 // stepTexts say what a vote in a quest game decides, under no side, and what each side wants of it
 // (figures 22 and 24 to 26 of the ReCon paper).
 var stepTexts = table[map[session.Step]map[session.Side]string]("steps")
@@ -66,7 +69,7 @@ func questWeights(step session.Step, q *smalltalk.Quest, choices []prompt.Choice
 				weights[i] = 1
 			}
 		case session.StepApproval:
-			if yes := q.Approve(); c.Hint == hintYes {
+			if yes := q.Approve(strings.Contains(q.Text(sectionVote), lastTeam)); c.Hint == hintYes {
 				weights[i] = yes
 			} else {
 				weights[i] = 1 - yes

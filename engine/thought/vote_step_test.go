@@ -106,6 +106,14 @@ func TestTheOfflinePlayerVotesInQuests(t *testing.T) {
 			}
 		})
 	}
+	t.Run("NobodyGoodRefusesTheLastTeam", func(t *testing.T) {
+		s := questVote(t, "merlin", session.StepApproval, proposed("id-Blue", "id-Pink"))
+		s.Config.Game.RulesOptions = []byte(`{"refusals":1}`)
+		j, _, err := judge(s, session.Brief{}, bySkill)
+		if err != nil || j.Probabilities["yes"] <= 0.5 {
+			t.Errorf("%v, %v", j.Probabilities, err)
+		}
+	})
 	t.Run("OtherGamesAreNotItsBusiness", func(t *testing.T) {
 		s := questVote(t, "servant", session.StepApproval, lost, proposed("id-Blue", "id-Pink"))
 		s.Config.Game.RoleList = nil

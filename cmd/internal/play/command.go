@@ -124,9 +124,10 @@ func (g *sitting) report(err error) {
 }
 
 func (s *story) rules() string {
-	preset, _ := session.FindPreset(s.setting.Rules)
+	c := session.Config{Game: s.setting}
 	if s.setting.RulesText != "" {
-		return s.setting.RulesText
+		return c.RulesText()
 	}
-	return preset.Title + ". " + preset.Text
+	preset, _ := session.FindPreset(s.setting.Rules)
+	return preset.Title + ". " + c.RulesText()
 }

@@ -53,6 +53,9 @@ func (Rules) Deal(s match.Start) (match.Deal, error) {
 	}
 	m := game{Match: match.Match{Players: d.Players, Roles: roles, Seed: s.Seed}, Options: options}
 	d.RoleList = m.roleList()
+	// Fixed roles go before the options.
+	options.Mordred, options.Oberon = slices.Contains(d.RoleList, mordred), slices.Contains(d.RoleList, oberon)
+	d.Options = match.Told(options)
 	for _, p := range d.Players {
 		seat, known := p.ID, m.known(p.ID)
 		d.Private[seat] = m.private(seat, known)

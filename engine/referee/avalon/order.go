@@ -69,8 +69,11 @@ func (m *game) callTeam() (orders []session.Payload) {
 		orders = append(orders, m.BeginPhase(phase, m.Options.Team))
 	}
 	leader := m.Players[place]
-	text := fmt.Sprintf("Quest %d. %s leads and names a team of %d players within %s.", m.Quest, leader.Name, size, match.Span(m.Options.Team))
-	if last := m.Options.Refusals - 1; last > 0 && m.Refused == last {
+	text := fmt.Sprintf("Quest %d. %s leads and names a team of %d players within %s.", m.Quest, leader.Name, size, session.Span(m.Options.Team))
+	switch last := m.Options.Refusals - 1; {
+	case last == 0:
+		text += " If this team is refused, evil wins."
+	case last > 0 && m.Refused == last:
 		text += " If this team is refused, too, evil wins."
 	}
 	q := session.VoteRequest{
@@ -97,7 +100,7 @@ func (m *game) callTalk() []session.Payload {
 		voters = slices.DeleteFunc(voters, func(seat string) bool { return seat == leader })
 	}
 	id := m.voteID()
-	text := fmt.Sprintf("It is time to vote on the team: %s. You have %s.", m.Names(m.Team), match.Span(m.Options.Vote))
+	text := fmt.Sprintf("It is time to vote on the team: %s. You have %s.", m.Names(m.Team), session.Span(m.Options.Vote))
 	q := session.VoteRequest{
 		ID: id, Kind: session.YesNo, Step: m.Stage, Question: fmt.Sprintf("Do you want %s to go on quest %d?", m.Names(m.Team), m.Quest),
 		Options: []session.Option{{ID: session.Yes, Label: session.Yes}, {ID: session.No, Label: session.No}},
@@ -112,7 +115,7 @@ func (m *game) callQuest() []session.Payload {
 		return m.closeQuest(match.Ballot{Vote: m.voteID()})
 	}
 	id := m.voteID()
-	text := fmt.Sprintf("%s %s on quest %d. Each of the team chooses success or fail in secret, within %s.", m.Names(team), goOrGoes(team), m.Quest, match.Span(m.Options.Vote))
+	text := fmt.Sprintf("%s %s on quest %d. Each of the team chooses success or fail in secret, within %s.", m.Names(team), goOrGoes(team), m.Quest, session.Span(m.Options.Vote))
 	q := session.VoteRequest{
 		ID: id, Kind: session.ChooseOne, Step: m.Stage, Question: fmt.Sprintf("Does quest %d succeed or fail?", m.Quest),
 		Options: []session.Option{{ID: session.QuestSuccess, Label: session.QuestSuccess}, {ID: session.QuestFail, Label: session.QuestFail, Side: session.Evil}},
@@ -122,7 +125,7 @@ func (m *game) callQuest() []session.Payload {
 
 func (m *game) callEvil() []session.Payload {
 	lasts := m.Options.Assassin
-	text := fmt.Sprintf("Three quests have succeeded. The evil players talk among themselves for %s. Then the assassin names one player.", match.Span(lasts))
+	text := fmt.Sprintf("Three quests have succeeded. The evil players talk among themselves for %s. Then the assassin names one player.", session.Span(lasts))
 	if m.lone() {
 		lasts, text = 0, "Three quests have succeeded. The assassin names one player."
 	}
@@ -142,7 +145,7 @@ func (m *game) callAssassin() []session.Payload {
 	}
 	id := m.voteID()
 	q := session.VoteRequest{ID: id, Kind: session.ChooseOne, Step: m.Stage, Question: "Who is Merlin?", Options: m.Choices(options)}
-	text := fmt.Sprintf("The assassin now says who Merlin is, within %s.", match.Span(m.Options.Vote))
+	text := fmt.Sprintf("The assassin now says who Merlin is, within %s.", session.Span(m.Options.Vote))
 	return []session.Payload{match.Line(id, "", text), m.Ask(q, []string{names}, m.Options.Vote)}
 }
 
@@ -184,9 +187,9 @@ func (m *game) closeTeam(b match.Ballot) []session.Payload {
 	}
 	text += m.Names(team) + ". "
 	if m.Options.Discussion == inTurn {
-		text += fmt.Sprintf("Each of you may talk for %s, one after the other, %s first.", match.Span(m.Options.Turn), m.Name(leader))
+		text += fmt.Sprintf("Each of you may talk for %s, one after the other, %s first.", session.Span(m.Options.Turn), m.Name(leader))
 	} else {
-		text += fmt.Sprintf("Everybody may talk for %s.", match.Span(m.Options.Talk))
+		text += fmt.Sprintf("Everybody may talk for %s.", session.Span(m.Options.Talk))
 	}
 	return []session.Payload{match.Line(b.Vote+match.ResultSuffix, "", text), m.ruling(session.Ruling{By: leader, Players: team})}
 }

@@ -11,6 +11,7 @@ package gameshow
 
 import (
 	_ "embed"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -72,7 +73,7 @@ func (Rules) Hidden() []string { return []string{match.AI} }
 // not fit.
 func (Rules) Deal(s match.Start) (match.Deal, error) {
 	errs := s.Check(least, most)
-	options := match.ParseOptions[options](Rules{}, s.Options, &errs)
+	options := parse(s.Options, &errs)
 	for i, q := range options.Questions {
 		if strings.TrimSpace(q) == "" {
 			errs.Add(session.CodeInvalidOption, fmt.Sprintf("/options/questions/%d", i), "must not be only spaces; leave it out")
@@ -83,7 +84,7 @@ func (Rules) Deal(s match.Start) (match.Deal, error) {
 		return match.Deal{}, err
 	}
 	// A show has one phase, which begins again with each question. Its first end is not known yet.
-	d := match.Deal{Seats: map[string]string{}, Roles: map[string]string{}, Phases: []session.Phase{{ID: round}}, Phase: round}
+	d := match.Deal{Seats: map[string]string{}, Roles: map[string]string{}, Phases: []session.Phase{{ID: round}}, Phase: round, Options: match.Told(options, "questions")}
 	if options.Host == hostPlatform {
 		d.Host = session.HostedShow
 	}
@@ -96,13 +97,18 @@ func (Rules) Deal(s match.Start) (match.Deal, error) {
 	return d, nil
 }
 
+// parse returns the options. A list of questions says how many rounds there are.
+func parse(raw json.RawMessage, errs *session.Errors) options {
+	read := match.ParseOptions[options](Rules{}, raw, errs)
+	if n := len(read.Questions); n > 0 && read.Host != hostModel && read.Host != hostPlatform {
+		read.Rounds = n
+	}
+	return read
+}
+
 // Begin returns the referee. Deal has checked the options.
 func (Rules) Begin(s match.Start, d match.Deal) match.Referee {
-	options := match.ParseOptions[options](Rules{}, s.Options, &session.Errors{})
-	if n := len(options.Questions); n > 0 && options.Host != hostModel && options.Host != hostPlatform {
-		options.Rounds = n
-	}
-	return &game{Match: match.New(s, d), Options: options}
+	return &game{Match: match.New(s, d), Options: parse(s.Options, &session.Errors{})}
 }
 
 type game struct {

@@ -22,7 +22,7 @@ func (m *game) callVote() []session.Payload {
 		ID: labelVote, Kind: session.LabelEach, Question: "What is each of the contestants?", Options: m.Choices(seats), Labels: labels(), About: session.Other,
 		AllowSelf: m.Options.SelfLabels,
 	}
-	text := fmt.Sprintf("The questions are over. Say of each contestant: human, AI or unsure. You have %s.", match.Span(m.Options.Label))
+	text := fmt.Sprintf("The questions are over. Say of each contestant: human, AI or unsure. You have %s.", session.Span(m.Options.Label))
 	return []session.Payload{match.Line(labelVote, "", text), m.Ask(q, seats, m.Options.Label)}
 }
 

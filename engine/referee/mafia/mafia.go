@@ -70,7 +70,7 @@ func (Rules) Deal(s match.Start) (match.Deal, error) {
 	if err := errs.Err(); err != nil {
 		return match.Deal{}, err
 	}
-	d := match.Deal{Players: s.Active(), Roles: roles, Private: map[string]string{}, Allies: map[string][]string{}, Conceal: match.Concealed(Rules{}, roles), Phase: day, Lasts: options.Day}
+	d := match.Deal{Players: s.Active(), Roles: roles, Private: map[string]string{}, Allies: map[string][]string{}, Conceal: match.Concealed(Rules{}, roles), Phase: day, Lasts: options.Day, Options: match.Told(options)}
 	m := game{Match: match.Match{Players: d.Players, Roles: roles}}
 	mafiosi := m.Living(mafioso)
 	for _, p := range d.Players {

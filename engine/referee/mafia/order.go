@@ -12,13 +12,13 @@ func (m *game) callVote() []session.Payload {
 	q := session.VoteRequest{ID: m.voteID(), Kind: session.ChooseOne, About: session.Suspicion}
 	seats, channel, options := m.Living(), "", m.Living()
 	q.Question = "Who should be out?"
-	text := fmt.Sprintf("It is time to vote. Each of you names one player who should be out. You have %s.", match.Span(m.Options.Vote))
+	text := fmt.Sprintf("It is time to vote. Each of you names one player who should be out. You have %s.", session.Span(m.Options.Vote))
 	if m.Phase == night {
 		// A mafioso suspects others of being able to give the mafia away, as the aims of the preset
 		// say, and its vote says so. So the suspicion also weighs at night.
 		seats, channel, options = m.Living(mafioso), night, m.Living(bystander)
 		q.Question = "Which bystander does the mafia take out tonight?"
-		text = fmt.Sprintf("Name the bystander who should be out. You have %s.", match.Span(m.Options.Vote))
+		text = fmt.Sprintf("Name the bystander who should be out. You have %s.", session.Span(m.Options.Vote))
 	}
 	q.Options = m.Choices(options)
 	return []session.Payload{match.Line(q.ID, channel, text), m.Ask(q, seats, m.Options.Vote)}
@@ -39,7 +39,7 @@ func (m *game) closeVote() []session.Payload {
 		return append(append(orders, said), m.End(m.won(side))...)
 	}
 	if m.Phase == night {
-		text := fmt.Sprintf("Day %d. Everybody may talk for %s.", m.Round+1, match.Span(m.Options.Day))
+		text := fmt.Sprintf("Day %d. Everybody may talk for %s.", m.Round+1, session.Span(m.Options.Day))
 		return append(orders, m.BeginPhase(day, m.Options.Day), said, match.Line(fmt.Sprintf("day-%d-begins", m.Round+1), "", text))
 	}
 	return append(append(orders, said), m.nightfall(out)...)
@@ -55,7 +55,7 @@ func (m *game) nightfall(out map[string]bool) []session.Payload {
 		}
 	}
 	lasts := m.Options.Night
-	text := fmt.Sprintf("Night %d. Only the mafia may talk, among themselves, for %s.", m.Round, match.Span(lasts))
+	text := fmt.Sprintf("Night %d. Only the mafia may talk, among themselves, for %s.", m.Round, session.Span(lasts))
 	if mafiosi == 1 {
 		lasts, text = 0, fmt.Sprintf("Night %d. One mafioso is left, who votes at once.", m.Round)
 	}
@@ -63,7 +63,7 @@ func (m *game) nightfall(out map[string]bool) []session.Payload {
 }
 
 func (m *game) welcome() string {
-	return fmt.Sprintf("There are %d players, and %d of them are mafiosi. Day 1. Everybody may talk for %s.", len(m.Players), len(m.mafiosi()), match.Span(m.Options.Day))
+	return fmt.Sprintf("There are %d players, and %d of them are mafiosi. Day 1. Everybody may talk for %s.", len(m.Players), len(m.mafiosi()), session.Span(m.Options.Day))
 }
 
 func (m *game) won(side string) string {

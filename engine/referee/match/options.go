@@ -29,3 +29,23 @@ func ParseOptions[T any](rules Rules, raw json.RawMessage, errs *session.Errors)
 	}
 	return options
 }
+
+// Told returns the options of a game that everybody knows, as a deal holds them: all but those
+// named here.
+func Told(options any, secret ...string) json.RawMessage {
+	var all map[string]json.RawMessage
+	b, err := json.Marshal(options)
+	if err == nil {
+		err = json.Unmarshal(b, &all)
+	}
+	for _, name := range secret {
+		delete(all, name)
+	}
+	if err == nil {
+		b, err = json.Marshal(all)
+	}
+	if err != nil {
+		panic("match: options that are no JSON: " + err.Error()) // they were read from JSON
+	}
+	return b
+}

@@ -82,7 +82,7 @@ func (r Rules) Deal(s match.Start) (match.Deal, error) {
 	if err := errs.Err(); err != nil {
 		return match.Deal{}, err
 	}
-	return match.Deal{Players: s.Active(), Roles: roles, Conceal: match.Concealed(r, roles), Phases: []session.Phase{{ID: chat}}, Phase: chat, Lasts: options.Chat}, nil
+	return match.Deal{Players: s.Active(), Roles: roles, Conceal: match.Concealed(r, roles), Phases: []session.Phase{{ID: chat}}, Phase: chat, Lasts: options.Chat, Options: match.Told(options)}, nil
 }
 
 // checkKinds refuses other numbers of machines and people than the text of the rules preset names.

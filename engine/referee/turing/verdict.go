@@ -15,7 +15,7 @@ func (m *game) callVote() []session.Payload {
 	if m.Rules == Reverse {
 		question = "Who is a machine?"
 	}
-	text := fmt.Sprintf("It is time to vote. Each of you names one player. You have %s.", match.Span(m.Options.Vote))
+	text := fmt.Sprintf("It is time to vote. Each of you names one player. You have %s.", session.Span(m.Options.Vote))
 	orders := []session.Payload{match.Line(accusation, "", text)}
 	if len(seats) > 0 {
 		q := session.VoteRequest{ID: accusation, Kind: session.ChooseOne, Question: question, Options: m.Choices(m.Living()), About: session.Suspicion}
@@ -85,5 +85,5 @@ func (m *game) verdict(winners []string) string {
 // welcome is the first line of the game.
 func (m *game) welcome() string {
 	one, _ := m.Rules.OddOne()
-	return fmt.Sprintf("There are %d players, and one of them is a %s. You may talk for %s. Then each of you names one player.", len(m.Players), one, match.Span(m.Options.Chat))
+	return fmt.Sprintf("There are %d players, and one of them is a %s. You may talk for %s. Then each of you names one player.", len(m.Players), one, session.Span(m.Options.Chat))
 }

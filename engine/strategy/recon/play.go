@@ -145,9 +145,6 @@ func (s *standing) refused() (n int) {
 	return n
 }
 
-// lastChance is how many refused teams leave one more before evil wins.
-const lastChance = 4
-
 // approve returns how much speaks for the proposed team, as log-odds (figure 24). A good player
 // compares it with the best team of its own, and asks for less with each refusal. An evil player
 // wants an evil player on it.
@@ -162,7 +159,7 @@ func (s *standing) approve() float64 {
 		}
 		return -sureLean
 	}
-	if s.refused() >= lastChance {
+	if s.view.LastTeam() {
 		return surest
 	}
 	if strings.EqualFold(s.view.Config.Bot.Role, roleMerlin) && s.careful() {

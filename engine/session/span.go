@@ -1,14 +1,12 @@
-package match
+package session
 
 import (
 	"fmt"
 	"strings"
-
-	"ringer/engine/session"
 )
 
 // Span writes a time in words, as in "1 minute and 30 seconds". It rounds to seconds.
-func Span(d session.Millis) string {
+func Span(d Millis) string {
 	seconds := int64(d+500) / 1000
 	var parts []string
 	for _, unit := range []struct {
