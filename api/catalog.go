@@ -20,6 +20,30 @@ type strategyEntry struct {
 	// Paths are its ways to play, the most expensive first. A session takes cheaper paths when it
 	// comes near its limits or when its model fails.
 	Paths []string `json:"paths"`
+	// Defaults are what a session gets that leaves the fields out, by fidelity.
+	Defaults strategyDefaults `json:"defaults"`
+}
+
+// strategyDefaults holds the defaults of each fidelity.
+type strategyDefaults struct {
+	// Best is what measures best, and the default.
+	Best fidelityDefaults `json:"best"`
+	// Paper is what the strategy's paper has.
+	Paper fidelityDefaults `json:"paper"`
+}
+
+// fidelityDefaults are the defaults of a session with one fidelity, in a game whose players look
+// for machines. In other games suspicion is off, and accuse is on_request.
+type fidelityDefaults struct {
+	// Options holds every option of the strategy.
+	Options     json.RawMessage     `json:"options"`
+	Pace        session.Pace        `json:"pace"`         // Pace is the session's pace.
+	Reading     session.ReadingMode `json:"reading"`      // Reading is the session's reading.
+	Precedence  session.Precedence  `json:"precedence"`   // Precedence is the session's precedence.
+	Accuse      session.AccuseMode  `json:"accuse"`       // Accuse is the session's accuse.
+	AccuseAfter session.AccuseAfter `json:"accuse_after"` // AccuseAfter is the session's accuse_after.
+	Suspicion   session.Switch      `json:"suspicion"`    // Suspicion is the session's suspicion.
+	Reread      session.Switch      `json:"reread"`       // Reread is the session's reread.
 }
 
 // strategyList is the list of all strategies.
@@ -44,8 +68,8 @@ type rulesEntry struct {
 	Conceal []string `json:"conceal,omitempty" example:"mafia"`
 }
 
-// listStrategies returns the strategies, each with its paper, and with a JSON schema of its
-// options.
+// listStrategies returns the strategies, each with its paper, with a JSON schema of its
+// options, and with the defaults of each fidelity.
 //
 //	@Summary	List the strategies
 //	@Success	200	{object}	strategyList	"Every strategy that a session can be created with."
@@ -56,9 +80,21 @@ func (s *Server) listStrategies(c echo.Context) error {
 		if err != nil {
 			return err
 		}
-		list = append(list, strategyEntry{e.Name, e.Paper, e.Schema, paths})
+		entry := strategyEntry{Name: e.Name, Paper: e.Paper, Options: e.Schema, Paths: paths}
+		if entry.Defaults.Best, err = s.defaults(e.Name, session.FidelityBest); err != nil {
+			return err
+		}
+		if entry.Defaults.Paper, err = s.defaults(e.Name, session.FidelityPaper); err != nil {
+			return err
+		}
+		list = append(list, entry)
 	}
 	return c.JSON(http.StatusOK, strategyList{list})
+}
+
+func (s *Server) defaults(strategy string, f session.Fidelity) (fidelityDefaults, error) {
+	c, err := s.desk.Defaults(strategy, f)
+	return fidelityDefaults{c.Options, c.Pace, c.Reading, c.Precedence, c.Accuse, c.AccuseAfter, c.Suspicion, c.Reread}, err
 }
 
 // listRules returns the rules presets, each with the text that the bot is told, and with what each

@@ -50,7 +50,7 @@ func (s *server) next(blocks <-chan block) block {
 // posts add events.
 func (s *server) muted() (id string, after int64) {
 	s.t.Helper()
-	id = s.create(`,"biography":{"age":34,"town":"Leeds","country":"England","work":"nurse","habits":["hums","naps"],"worry":"the rent","writing":"short"}`)
+	id = s.create(`,"suspicion":"off","biography":{"age":34,"town":"Leeds","country":"England","work":"nurse","habits":["hums","naps"],"worry":"the rent","writing":"short"}`)
 	s.send("POST", "/v1/sessions/"+id+"/observations", `{"kind":"muted"}`)
 	s.await(id, "thought.completed") // the first thought; no other follows
 	return id, s.log(id).NextAfter

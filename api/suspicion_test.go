@@ -97,7 +97,7 @@ func TestScoresInTheMind(t *testing.T) {
 	})
 	t.Run("Off", func(t *testing.T) {
 		t.Parallel()
-		id := s.create(`,"timing":"instant"`)
+		id := s.create(`,"timing":"instant","suspicion":"off"`)
 		s.send("POST", "/v1/sessions/"+id+"/messages", `{"sender":"Green","text":"hi red"}`)
 		s.await(id, "message.sent")
 		s.send("GET", "/v1/sessions/"+id+"/mind", "").shows(t, `{"scores":null}`)

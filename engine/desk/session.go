@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,6 +43,7 @@ func (k *Desk) Create(ctx context.Context, c session.Config) (s journal.Session,
 
 // CheckConfig fills in and checks the configuration of a new session.
 func (k *Desk) CheckConfig(c *session.Config) error {
+	c.Fidelity = cmp.Or(c.Fidelity, session.FidelityBest)
 	err := k.completeConfig(c, session.Changes{Model: c.Model, Limits: &c.Limits})
 	all, ok := errors.AsType[session.Errors](err)
 	if err != nil && !ok {
@@ -58,9 +60,9 @@ func (k *Desk) CheckConfig(c *session.Config) error {
 // every mistake at once. chosen holds the models and limits that the client chooses now: they must
 // keep the server's terms. Earlier choices stay, even if the terms have changed.
 func (k *Desk) completeConfig(c *session.Config, chosen session.Changes) error {
+	made, options := k.strategies.New(cmp.Or(c.Strategy, session.DefaultStrategy), c.Fidelity, c.Options)
+	c.ApplyFidelity(made)
 	filled := c.Complete()
-	made, options := k.strategies.New(c.Strategy, c.Options)
-	c.FillSwitches(made)
 	errs := []error{filled, options, k.terms.checkChoices(chosen.Model, chosen.Limits)}
 	if chosen.Model != nil || chosen.Limits != nil {
 		errs = append(errs, k.terms.checkPrices(c))
@@ -84,34 +86,39 @@ func (k *Desk) existing(ctx context.Context, id string, c, asked session.Config)
 		return journal.Session{}, false, err
 	}
 	first := created.Config
-	if asked.Seed == nil {
-		c.Seed = first.Seed
-	}
-	if asked.Accuse == "" {
-		c.Accuse = first.Accuse
-	}
-	if asked.AccuseAfter == "" {
-		c.AccuseAfter = first.AccuseAfter
-	}
-	if asked.Disclosure == "" {
-		c.Disclosure = first.Disclosure
-	}
-	if asked.Suspicion == "" {
-		c.Suspicion = first.Suspicion
-	}
-	if asked.Reread == "" {
-		c.Reread = first.Reread
-	}
 	c.Generation = first.Generation
-	if asked.Reading == "" {
-		c.Reading = first.Reading
-	}
-	if asked.Precedence == "" {
-		c.Precedence = first.Precedence
+	keep(asked.Strategy, &c.Strategy, first.Strategy)
+	keep(asked.Fidelity, &c.Fidelity, first.Fidelity)
+	keep(asked.Refine, &c.Refine, first.Refine)
+	keep(asked.Suspicion, &c.Suspicion, first.Suspicion)
+	keep(asked.Reread, &c.Reread, first.Reread)
+	keep(asked.Language, &c.Language, first.Language)
+	keep(asked.Timing, &c.Timing, first.Timing)
+	keep(asked.Pace, &c.Pace, first.Pace)
+	keep(asked.Reading, &c.Reading, first.Reading)
+	keep(asked.Precedence, &c.Precedence, first.Precedence)
+	keep(asked.Accuse, &c.Accuse, first.Accuse)
+	keep(asked.AccuseAfter, &c.AccuseAfter, first.AccuseAfter)
+	keep(asked.Disclosure, &c.Disclosure, first.Disclosure)
+	keep(asked.Speed, &c.Speed, first.Speed)
+	keep(asked.Seed, &c.Seed, first.Seed)
+	keep(asked.TTL, &c.TTL, first.TTL)
+	keep(asked.Game.Rules, &c.Game.Rules, first.Game.Rules)
+	keep(asked.Game.Phase, &c.Game.Phase, first.Game.Phase)
+	if len(asked.Game.Phases) == 0 {
+		c.Game.Phases = first.Game.Phases
 	}
 	c.Limits = asked.Limits
 	c.Limits.Fill(first.Limits)
 	return k.taken(ctx, id, &session.SessionCreated{Config: first}, &session.SessionCreated{Config: c})
+}
+
+// keep gives a field that the client left out the value that it got when the log was created.
+func keep[T comparable](asked T, field *T, first T) {
+	var none T
+	if asked == none {
+		*field = first
+	}
 }
 
 // taken answers a create whose external id belongs to a log that was created by another request.

@@ -166,7 +166,7 @@ func (k *Desk) readLog(ctx context.Context, id string, after int64, take func(se
 
 // Brief returns the summary of a session's mind, as its strategy makes it.
 func (k *Desk) Brief(s *session.State) (session.Brief, error) {
-	current, err := k.strategies.New(s.Config.Strategy, s.Config.Options)
+	current, err := k.strategies.New(s.Config.Strategy, s.Config.Fidelity, s.Config.Options)
 	if refused, ok := errors.AsType[session.Errors](err); ok {
 		return session.Brief{Lines: []string{
 			"The bot does nothing, since this version of Ringer does not take the session's configuration: " + refused.Error() + ".",
@@ -180,3 +180,9 @@ func (k *Desk) Brief(s *session.State) (session.Brief, error) {
 
 // Strategies returns the strategies that sessions can be created with.
 func (k *Desk) Strategies() []strategy.Entry { return k.strategies.Entries() }
+
+// Defaults returns what a session with this strategy and fidelity gets when its client says nothing
+// else.
+func (k *Desk) Defaults(strategy string, f session.Fidelity) (session.Config, error) {
+	return k.strategies.Defaults(strategy, f)
+}

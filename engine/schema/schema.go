@@ -66,6 +66,32 @@ func (s *Schema) Check(options json.RawMessage) error {
 	return nil
 }
 
+// Fill returns the options with the values that the keyword has for properties that they leave out,
+// such as "x-paper". Properties without the keyword are not filled. Check has checked raw before.
+func (s *Schema) Fill(keyword string, raw json.RawMessage) (json.RawMessage, error) {
+	var described struct {
+		Properties map[string]map[string]json.RawMessage
+	}
+	if err := json.Unmarshal(s.source.Text, &described); err != nil {
+		return nil, fmt.Errorf("%s: options schema: %w", s.source.Name, err)
+	}
+	filled := map[string]json.RawMessage{}
+	for name, property := range described.Properties {
+		if value, ok := property[keyword]; ok {
+			filled[name] = value
+		}
+	}
+	if len(filled) == 0 {
+		return raw, nil
+	}
+	if len(raw) > 0 {
+		if err := json.Unmarshal(raw, &filled); err != nil {
+			return nil, fmt.Errorf("%s: options: %w", s.source.Name, err)
+		}
+	}
+	return json.Marshal(filled)
+}
+
 func (s *Schema) optionErrors(err error) error {
 	invalid, ok := errors.AsType[*jsonschema.ValidationError](err)
 	if !ok {

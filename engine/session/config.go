@@ -24,6 +24,9 @@ const (
 	MinChars     = 20             // characters; with a lower limit the bot could say nothing
 )
 
+// DefaultStrategy is the strategy of a session whose client names none.
+const DefaultStrategy = "scheduler"
+
 const (
 	defaultRules    = "freeform"
 	defaultLanguage = "en"
@@ -66,6 +69,9 @@ const (
 // Config is the configuration of a session.
 type Config struct {
 	Strategy string `json:"strategy"` // Strategy decides when the bot speaks and what it says.
+	// Fidelity says which defaults the session has: best, what measures best, or paper, what the
+	// strategy's paper has. Options and the other fields override both.
+	Fidelity Fidelity `json:"fidelity,omitempty"`
 	// Options are the strategy's own options, by its own schema.
 	Options json.RawMessage `json:"options,omitempty"`
 	Game    Setting         `json:"game"`
@@ -263,7 +269,7 @@ func (c *Config) nameBot(errs *Errors) {
 }
 
 func (c *Config) applyDefaults() {
-	c.Strategy = cmp.Or(c.Strategy, "scheduler")
+	c.Strategy = cmp.Or(c.Strategy, DefaultStrategy)
 	c.Language = cmp.Or(c.Language, defaultLanguage)
 	c.Timing = cmp.Or(c.Timing, TimingHuman)
 	c.Pace = cmp.Or(c.Pace, PaceHuman)
@@ -309,6 +315,9 @@ func (c *Config) validateTexts(errs *Errors) {
 
 func (c *Config) validateNumbers(errs *Errors) {
 	oneOf(errs, "/timing", c.Timing, TimingHuman, TimingInstant, TimingManual)
+	if c.Fidelity != "" {
+		oneOf(errs, "/fidelity", c.Fidelity, FidelityBest, FidelityPaper)
+	}
 	oneOf(errs, "/pace", c.Pace, PaceHuman, PacePaper)
 	oneOf(errs, "/reading", c.Reading, ReadingModel, ReadingRules)
 	oneOf(errs, "/precedence", c.Precedence, PrecedenceNewest, PrecedenceClass)

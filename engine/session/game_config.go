@@ -65,6 +65,8 @@ type GameBot struct {
 	Bot
 	// Strategy decides when the bot speaks and what it says.
 	Strategy string `json:"strategy,omitempty"`
+	// Fidelity says which defaults the bot has: best or paper.
+	Fidelity Fidelity `json:"fidelity,omitempty"`
 	// Options are the strategy's own options, by its own schema.
 	Options json.RawMessage `json:"options,omitempty"`
 	Persona string          `json:"persona,omitempty"` // Persona is who the bot plays.
@@ -102,7 +104,7 @@ type GameBot struct {
 func (t *GameConfig) Session(i int) Config {
 	b := &t.Bots[i]
 	c := Config{
-		Strategy: b.Strategy, Options: b.Options, Game: t.Game, Bot: b.Bot, Language: t.Language, Persona: b.Persona, Biography: b.Biography,
+		Strategy: b.Strategy, Fidelity: b.Fidelity, Options: b.Options, Game: t.Game, Bot: b.Bot, Language: t.Language, Persona: b.Persona, Biography: b.Biography,
 		Objective: b.Objective, Limits: b.Limits, Timing: b.Timing, Pace: b.Pace, Reading: b.Reading, Precedence: b.Precedence, Accuse: b.Accuse, AccuseAfter: b.AccuseAfter, Disclosure: b.Disclosure, Refine: b.Refine, Suspicion: b.Suspicion, Reread: b.Reread, Speed: t.Speed,
 		Seed: b.Seed, TTL: t.TTL, Model: b.Model, Record: b.Record,
 	}

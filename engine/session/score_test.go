@@ -19,28 +19,6 @@ func (j judging) Supports(View) string { return j.loyalTo }
 func (j judging) Suspects() bool       { return true }
 func (j judging) Brief(View) Brief     { return Brief{Suspicion: j.mind} }
 
-// TestFillSwitches sets the switches that a client leaves out.
-func TestFillSwitches(t *testing.T) {
-	t.Parallel()
-	for _, x := range []struct {
-		name              string
-		c                 Config
-		s                 Strategy
-		suspicion, reread Switch
-	}{
-		{"AStrategyThatUsesIt", Config{}, judging{}, On, On},
-		{"AnotherOne", Config{}, scripted{}, Off, Off},
-		{"NoStrategy", Config{}, nil, Off, Off},
-		{"HiddenRoles", Config{Game: Setting{Rules: "mafia"}}, judging{}, Off, On},
-		{"WhatTheClientSays", Config{Game: Setting{Rules: "avalon"}, Suspicion: On, Reread: Off}, judging{}, On, Off},
-		{"AlsoAgainstTheStrategy", Config{Suspicion: On, Reread: On}, scripted{}, On, On},
-	} {
-		if x.c.FillSwitches(x.s); x.c.Suspicion != x.suspicion || x.c.Reread != x.reread {
-			t.Errorf("%s: suspicion %s, reread %s", x.name, x.c.Suspicion, x.c.Reread)
-		}
-	}
-}
-
 // scoredBy opens a session whose other players have these sums.
 func scoredBy(t *testing.T, c Config, blue, green float64) *State {
 	t.Helper()

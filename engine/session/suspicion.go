@@ -14,9 +14,9 @@ const (
 	Off Switch = "off"
 )
 
-// Suspicious is a strategy whose sessions use the classifier unless they say otherwise.
+// Suspicious is a strategy whose paper has a classifier.
 type Suspicious interface {
-	// Suspects reports whether the switches suspicion and reread are on by default.
+	// Suspects reports whether its sessions use the classifier unless they say otherwise.
 	Suspects() bool
 }
 
@@ -30,28 +30,6 @@ type Accuser interface {
 type Loyal interface {
 	// Supports returns the player whom the bot never accuses by itself; "" for nobody.
 	Supports(View) string
-}
-
-// FillSwitches sets the switches that the client left out. A strategy decides about them, if it
-// cares. In a game whose players look for something else than machines the classifier is off.
-func (c *Config) FillSwitches(s Strategy) {
-	suspicious, ok := s.(Suspicious)
-	byDefault := ok && suspicious.Suspects()
-	fill := func(to *Switch, on bool) {
-		if *to == "" {
-			if *to = Off; on {
-				*to = On
-			}
-		}
-	}
-	fill(&c.Suspicion, byDefault && c.seeksMachines())
-	fill(&c.Reread, byDefault)
-}
-
-// seeksMachines reports whether what the players look for may be a machine, by the preset.
-func (c *Config) seeksMachines() bool {
-	preset, _ := FindPreset(c.Game.Rules)
-	return !preset.Roles
 }
 
 // accused returns whom the bot would accuse now. If there are scores, they decide, by equations 3

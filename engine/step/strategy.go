@@ -25,7 +25,7 @@ func (s *Strategies) For(c session.Config) (prompt.Thinker, error) {
 	if s.current != nil && bytes.Equal(s.options, c.Options) {
 		return s.current, nil
 	}
-	made, err := s.Registry.New(c.Strategy, c.Options)
+	made, err := s.Registry.New(c.Strategy, c.Fidelity, c.Options)
 	if list, _ := errors.AsType[session.Errors](err); len(list) > 0 && list[0].Code == session.CodeUnknownStrategy {
 		err = fmt.Errorf("%w: %w", ErrNewer, err)
 	}

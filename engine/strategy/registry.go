@@ -99,27 +99,56 @@ func (r *Registry) Skills() map[string]prompt.Skill {
 	return all
 }
 
+// defaultsOf holds the keyword of a strategy's schema with the defaults of a fidelity, where those
+// differ from default. Sessions of older releases have no fidelity, and keep the defaults of then.
+var defaultsOf = map[session.Fidelity]string{"": "x-before", session.FidelityPaper: "x-paper"}
+
 // New returns the strategy of a session. It returns session.Errors for an unknown name, and for
 // options that are unknown or not allowed.
-func (r *Registry) New(name string, options json.RawMessage) (prompt.Thinker, error) {
-	key := name + " " + string(options)
+func (r *Registry) New(name string, f session.Fidelity, options json.RawMessage) (prompt.Thinker, error) {
+	key := name + " " + string(f) + " " + string(options)
 	if known, ok := r.made.Get(key); ok {
 		return known, nil
 	}
-	s, err := r.make(name, options)
+	s, err := r.make(name, f, options)
 	if err == nil {
 		r.made.Add(key, s)
 	}
 	return s, err
 }
 
-func (r *Registry) make(name string, options json.RawMessage) (prompt.Thinker, error) {
+// Defaults returns what a session with this strategy and fidelity gets when its client says nothing
+// else, with all options. The players of its game look for machines.
+func (r *Registry) Defaults(name string, f session.Fidelity) (session.Config, error) {
+	c := session.Config{Strategy: name, Fidelity: f, Game: session.Setting{Rules: "reverse_turing"}}
+	s, err := r.New(name, f, nil)
+	if err != nil {
+		return c, err
+	}
+	c.ApplyFidelity(s)
+	_ = c.Complete() // it has no players
+	for _, keyword := range []string{defaultsOf[f], "default"} {
+		if c.Options, err = r.schemas[name].Fill(keyword, c.Options); err != nil {
+			return c, err
+		}
+	}
+	return c, nil
+}
+
+func (r *Registry) make(name string, f session.Fidelity, options json.RawMessage) (prompt.Thinker, error) {
 	i := slices.IndexFunc(r.entries, func(e Entry) bool { return e.Name == name })
 	if i < 0 {
 		return nil, session.Errors{{Code: session.CodeUnknownStrategy, Pointer: "/strategy", Detail: session.NotAmong(name, "a strategy", r.names())}}
 	}
 	if err := r.schemas[name].Check(options); err != nil {
 		return nil, err
+	}
+	if keyword, ok := defaultsOf[f]; ok {
+		filled, err := r.schemas[name].Fill(keyword, options)
+		if err != nil {
+			return nil, err
+		}
+		options = filled
 	}
 	return r.entries[i].New(options)
 }

@@ -47,7 +47,7 @@ func TestContract(t *testing.T) {
 	if kinds[session.Reply] != 3 || kinds[session.Rest] == 0 || kinds[session.Reserve] == 0 || !bytes.Contains(mind, []byte(`"said":`)) {
 		t.Errorf("sent by kind: %v, mind %s", kinds, mind)
 	}
-	if _, err := strategies.New(parrot.Name, json.RawMessage(`{"silence_ms":5,"colour":"green"}`)); err == nil {
+	if _, err := strategies.New(parrot.Name, session.FidelityBest, json.RawMessage(`{"silence_ms":5,"colour":"green"}`)); err == nil {
 		t.Error("options that the schema refuses are accepted")
 	}
 }

@@ -14,7 +14,7 @@ func (l *law) faultsAtRest(g *table) (wrong []string) {
 		return nil
 	}
 	if l.strategy == nil || !bytes.Equal(l.options, g.state.Config.Options) {
-		made, err := g.strategies.New(g.config.Strategy, g.state.Config.Options)
+		made, err := g.strategies.New(g.config.Strategy, g.config.Fidelity, g.state.Config.Options)
 		if err != nil {
 			return []string{err.Error()}
 		}
