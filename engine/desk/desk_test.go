@@ -1,6 +1,7 @@
 package desk_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -68,4 +69,28 @@ func (b *bench) add(events ...session.Event) {
 func (b *bench) last() int64 {
 	b.t.Helper()
 	return sessiontest.Must(b.Row(b.t.Context(), b.id))(b.t).LastSeq
+}
+
+// TestCreateAgainWithNewDefaults: a client that leaves fields out repeats its create after a
+// release has changed their defaults. It gets its session, and a field that it changes is refused.
+func TestCreateAgainWithNewDefaults(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	d := b.start(desk.Terms{})
+	old := config()
+	old.External, old.Game.Rules = "game-1", "turing"
+	asked := old
+	old.Fidelity, old.Pace, old.Reading, old.Precedence = session.FidelityPaper, session.PacePaper, session.ReadingRules, session.PrecedenceClass
+	old.Accuse, old.AccuseAfter, old.Suspicion, old.Reread = session.AccuseNever, session.AfterThreshold, session.Off, session.On
+	old.Refine, old.Timing, old.Disclosure, old.Speed, old.TTL = session.RefineReCon, session.TimingManual, session.DiscloseBot, 2, 100
+	first, _, err := d.Create(t.Context(), old)
+	sessiontest.NoError(t, err)
+	again, known, err := d.Create(t.Context(), asked)
+	if err != nil || !known || again.ID != first.ID {
+		t.Errorf("a create that leaves the fields out gets %s, known: %t, %v", again.ID, known, err)
+	}
+	asked.Pace = session.PaceHuman
+	if _, _, err = d.Create(t.Context(), asked); err == nil || !strings.Contains(err.Error(), "another body") {
+		t.Errorf("a create with another pace: %v", err)
+	}
 }
