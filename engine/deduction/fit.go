@@ -12,6 +12,8 @@ type Game struct {
 	Seats []string
 	// Roles are by player id.
 	Roles map[string]string
+	// Words is how many words each player has written, by player id.
+	Words map[string]int
 	// Rulings are public, oldest first.
 	Rulings []session.Ruling
 }
@@ -46,6 +48,7 @@ type lesson struct {
 
 type lessons struct {
 	votes, teams []lesson
+	merlins      []lesson
 	quests       [stages][]outcome
 }
 
@@ -67,6 +70,7 @@ func Fit(games []Game) (*Weights, error) {
 		return nil, err
 	}
 	w.Vote, w.Team = byName(fit(l.votes, voteTerms), voteNames[:]), byName(fit(l.teams, teamTerms), teamNames[:])
+	w.Merlin = byName(fit(l.merlins, merlinTerms), merlinNames[:])
 	return w, nil
 }
 
@@ -106,8 +110,37 @@ func learn(games []Game, w *Weights) (l lessons, err error) {
 				return l, fmt.Errorf("ruling %d of game %d: %w", n+1, i+1, err)
 			}
 		}
+		if err := l.addMerlin(g); err != nil {
+			return l, err
+		}
 	}
 	return l, nil
+}
+
+// addMerlin adds who of the good players Merlin was, by the whole game as the evil players see it.
+func (l *lessons) addMerlin(g *Game) error {
+	known := map[string][]string{}
+	for seat, role := range g.Roles {
+		if !Good(role) {
+			known[seat] = []string{role}
+		}
+	}
+	p, err := New(Setup{Seats: g.Seats, RoleList: g.RoleList(), Known: known, Words: g.Words, Weights: &Weights{Slip: slip}})
+	if err != nil {
+		return err
+	}
+	for _, r := range g.Rulings {
+		if err := p.Observe(r); err != nil {
+			return err
+		}
+	}
+	could := p.couldBeMerlin()
+	for i, seat := range could {
+		if g.Roles[g.Seats[seat]] == "merlin" {
+			l.merlins = append(l.merlins, lesson{p.looks(could), i})
+		}
+	}
+	return nil
 }
 
 func (g *Game) world() *world {

@@ -24,8 +24,11 @@ type Posterior struct {
 	may    [][]bool
 	worlds []world
 	record *record
+	// said is how many words each player has written.
+	said map[string]int
 	// The weights are in the order of their terms.
 	vote, team, fail []float64
+	look             []float64
 	slip, talk       float64
 	// results are the log-likelihoods of the quests by world, acts those of what seats did by
 	// world, seat and kind, words those of what they said by seat and role.
@@ -45,9 +48,10 @@ func New(s Setup) (*Posterior, error) {
 	if s.Weights == nil {
 		s.Weights = Fitted()
 	}
-	p := &Posterior{seats: s.Seats, me: slices.Index(s.Seats, s.Me), roles: slices.Compact(slices.Sorted(slices.Values(s.RoleList)))}
+	p := &Posterior{seats: s.Seats, me: slices.Index(s.Seats, s.Me), said: s.Words, roles: slices.Compact(slices.Sorted(slices.Values(s.RoleList)))}
 	p.vote, p.team = inOrder(s.Weights.Vote, voteNames[:]), inOrder(s.Weights.Team, teamNames[:])
 	p.fail, p.slip, p.talk = inOrder(s.Weights.Fail, stageNames[:]), s.Weights.Slip, s.Weights.Talk
+	p.look = inOrder(s.Weights.Merlin, merlinNames[:])
 	p.may = s.may(p.roles)
 	p.deal(s.RoleList)
 	p.Hear(nil)

@@ -15,12 +15,19 @@ type record struct {
 	// team was proposed last, by leader; -1 if nobody did.
 	team   party
 	leader int
+	// proposed are all teams that were voted on.
+	proposed []proposed
 	// sides are all possible evil sides, and chances how likely each is by the quests alone.
 	sides   []party
 	chances []float64
 	// suspected is how likely a seat is evil in the eyes of a good one, which is the first
 	// index.
 	suspected [][]float64
+}
+
+type proposed struct {
+	leader int
+	team   party
 }
 
 func newRecord(seats, evils int, plain bool) *record {
@@ -63,7 +70,9 @@ func (r *record) suspicion(eye int, team party) (more float64) {
 	return more
 }
 
-func (r *record) propose(leader int, team party) { r.leader, r.team = leader, team }
+func (r *record) propose(leader int, team party) {
+	r.leader, r.team, r.proposed = leader, team, append(r.proposed, proposed{leader, team})
+}
 
 // ask notes which team is voted on. If nobody proposed it, the leader is unknown.
 func (r *record) ask(team party) {

@@ -17,6 +17,8 @@ type Setup struct {
 	Me, Role string
 	// Known holds the roles that a player can have, as far as Me knows, by player id.
 	Known map[string][]string
+	// Words is how many words each player has written so far, by player id.
+	Words map[string]int
 	// Nil stands for Fitted.
 	Weights *Weights
 }

@@ -11,6 +11,8 @@ type Weights struct {
 	Vote map[string]float64 `json:"vote"`
 	// Team is in logarithms of the chance of a proposed team.
 	Team map[string]float64 `json:"team"`
+	// Merlin says who looks like Merlin to the evil players, in logarithms of the chance.
+	Merlin map[string]float64 `json:"merlin"`
 	// Fail is how likely an evil player fails a quest, by stage. Without it, a quest only
 	// excludes what contradicts it.
 	Fail map[string]float64 `json:"fail"`

@@ -39,6 +39,8 @@ type judgement struct {
 	// named counts the games in which the assassin would name Merlin; won are those that good had
 	// won before, of which merlin were right.
 	games, named, won, merlin int
+	// found is in how many games that good had won the assassin of the recording named Merlin.
+	found int
 }
 
 // judge guesses in each game with weights that were fitted to the other games.
@@ -147,11 +149,7 @@ var sides = map[string]bool{
 }
 
 func (s *seat) assassinate(p *deduction.Posterior) {
-	chances := map[string]float64{}
-	for player, roles := range p.Roles() {
-		chances[player] = roles["merlin"]
-	}
-	right := count(s.game.Roles[likeliest(chances)] == "merlin")
+	right := count(s.game.Roles[likeliest(p.Merlin())] == "merlin")
 	passed := 0
 	for _, r := range s.game.Rulings {
 		passed += count(r.Step == session.StepQuest && r.Passed)
@@ -160,4 +158,5 @@ func (s *seat) assassinate(p *deduction.Posterior) {
 	s.named += right
 	s.won += count(passed == 3)
 	s.merlin += right * count(passed == 3)
+	s.found += count(passed == 3 && s.recording.QuestWinner() == session.Evil)
 }

@@ -1,6 +1,8 @@
 package deduction
 
 import (
+	"strings"
+
 	"ringer/engine/deduction"
 	"ringer/engine/recording"
 	"ringer/engine/session"
@@ -20,10 +22,15 @@ func load(files []string) (all []recording.Game, err error) {
 // course returns a game with its rulings. Nobody recorded how many players voted for a quest's
 // failure, or whom the assassin named.
 func course(g *recording.Game) deduction.Game {
-	c := deduction.Game{Roles: map[string]string{}}
+	c := deduction.Game{Roles: map[string]string{}, Words: map[string]int{}}
 	for _, p := range g.Players {
 		if p.Role != "" {
 			c.Seats, c.Roles[p.Name] = append(c.Seats, p.Name), p.Role
+		}
+	}
+	for _, m := range g.Messages {
+		if m.Kind == session.FromPlayer {
+			c.Words[m.Sender] += len(strings.Fields(m.Text))
 		}
 	}
 	for _, r := range g.VotedRulings() {
@@ -35,7 +42,7 @@ func course(g *recording.Game) deduction.Game {
 }
 
 func view(g *deduction.Game, me string, w *deduction.Weights) deduction.Setup {
-	s := deduction.Setup{Seats: g.Seats, RoleList: g.RoleList(), Me: me, Role: g.Roles[me], Known: map[string][]string{}, Weights: w}
+	s := deduction.Setup{Seats: g.Seats, RoleList: g.RoleList(), Me: me, Role: g.Roles[me], Known: map[string][]string{}, Words: g.Words, Weights: w}
 	for seat, role := range g.Roles {
 		switch evil := !deduction.Good(role); {
 		case seat == me:

@@ -43,7 +43,7 @@ func Check(out io.Writer, files []string) error {
 		}
 		j.calibration(out, rules)
 	}
-	fmt.Fprintf(out, "The assassin names Merlin in %d of %d games; in those that good had won, in %d of %d.\n", j.named, j.games, j.merlin, j.won)
+	fmt.Fprintf(out, "The assassin names Merlin in %d of %d games; in those that good had won, in %d of %d, and people in %d.\n", j.named, j.games, j.merlin, j.won, j.found)
 	return nil
 }
 

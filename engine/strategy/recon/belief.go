@@ -43,7 +43,12 @@ func (s *standing) hear(m mind) {
 // posterior returns who is who for the bot's seat, or nil if the deduction does not know the roles.
 func posterior(v session.View) *deduction.Posterior {
 	bot := &v.Config.Bot
-	setup := deduction.Setup{Me: v.Me.ID, Role: strings.ToLower(bot.Role), RoleList: lower(v.Config.Game.RoleList), Known: map[string][]string{}}
+	setup := deduction.Setup{Me: v.Me.ID, Role: strings.ToLower(bot.Role), RoleList: lower(v.Config.Game.RoleList), Known: map[string][]string{}, Words: map[string]int{}}
+	for _, m := range v.Messages {
+		if v.Config.Side() == session.Evil && m.Channel == "" { // only the assassin's side looks for Merlin
+			setup.Words[m.Sender] += len(strings.Fields(m.Text))
+		}
+	}
 	for _, p := range v.Players {
 		setup.Seats = append(setup.Seats, p.ID)
 		if roles := bot.KnownRoles[p.ID]; len(roles) > 0 {
@@ -166,6 +171,15 @@ func (s *standing) role(id, role string) float64 {
 		return guessedEvil
 	}
 	return surelyGood
+}
+
+// merlin returns how much a player looks like Merlin to the assassin. Sessions of older releases
+// take who is likely to have the role.
+func (s *standing) merlin(id string) float64 {
+	if s.exact != nil && s.view.Config.Generation >= 3 {
+		return s.exact.Merlin()[id]
+	}
+	return s.role(id, roleMerlin)
 }
 
 // suspicion returns how likely each other player is what the bot looks for, as log-odds: evil, for

@@ -51,6 +51,24 @@ func TestGuessesInPlaceOfThePosterior(t *testing.T) {
 	}
 }
 
+// TestWhoLooksLikeMerlin: the assassin looks for who proposed clean teams and talks most. Sessions
+// of older releases do not.
+func TestWhoLooksLikeMerlin(t *testing.T) {
+	t.Parallel()
+	for generation, want := range map[int]bool{2: false, 3: true} {
+		c := newSession(t, `{}`, "morgana", evilOthers, func(c *session.Config) { c.Generation = generation })
+		c.State.Config.Generation = generation
+		c.quest(0, "bo", "cy")
+		c.quest(0, "cy", "bo", "dee", "flo")
+		c.Say(c.State.Now, "dee", "flo is evil and so is ann and i know it because of all that they have said so far to everybody here at this table")
+		c.quest(0, "dee", "bo", "cy")
+		l := c.vote(session.VoteRequest{Kind: session.ChooseOne, Step: session.StepAssassination, Question: "Who is Merlin?"}).Options
+		if found := l["dee"] > l["bo"]+0.5 && l["bo"] > l["cy"]+0.5; found != want {
+			t.Errorf("generation %d: it leans to %v", generation, l)
+		}
+	}
+}
+
 // TestBrief: people and votes read the guesses and the odds.
 func TestBrief(t *testing.T) {
 	t.Parallel()

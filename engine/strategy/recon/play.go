@@ -39,7 +39,7 @@ func (s *standing) leaning(v *session.Vote) session.Leaning {
 	case v.Step == session.StepAssassination:
 		options := map[string]float64{}
 		for _, o := range v.Options {
-			options[o.ID] = math.Log(max(s.role(o.Player, roleMerlin), math.Exp(-surest)))
+			options[o.ID] = math.Log(max(s.merlin(o.Player), math.Exp(-surest)))
 		}
 		return session.Leaning{Options: options}
 	}
