@@ -93,6 +93,7 @@ var rules = []rule{
 		"cmd/internal/client", "cmd/internal/show", "engine/recording", "engine/stats", "api", "store", "engine/deduction", "engine/session", "engine/journal", "engine/llm", "engine/llm/offline",
 		"engine/conduct", "engine/mouth", "engine/recheck", "engine/referee", "engine/sim", "engine/strategy", "engine/suspicion",
 	}, "a replay plays through a server or in the simulator, and deals a quest game as the referee does and compares its guesses with the deduction; the commands give it what they read from flags"},
+	{"cmd/internal/bigtom", []string{"engine/prompt", "engine/session"}, "the questions of a benchmark know no game; the commands bring the model and print the scores"},
 	{"cmd/internal/arena", []string{"cmd/internal/client", "cmd/internal/show", "api", "engine/contest", "engine/desk", "engine/recording", "engine/journal", "engine/referee", "engine/session", "engine/sim"}, "the arena keeps and prints the games of a contest; the commands give it what they read from flags"},
 	{"cmd/internal/play", []string{"cmd/internal/client", "engine/session", "engine/referee", "engine/strategy"}, "it plays through the API alone, and asks the rules how many players they need"},
 	{"cmd/internal/talk", []string{"cmd/internal/show", "engine/recording", "engine/stats", "engine/session"}, "tables are made from recorded games"},

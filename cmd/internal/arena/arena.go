@@ -81,6 +81,25 @@ func flagged(err error) error {
 // Run plays the games that are not in the file yet, and prints the tables to stdout and the
 // progress to stderr.
 func (a *Arena) Run(ctx context.Context, stdout, stderr io.Writer) error {
+	if a.Show {
+		a.Watch = printer(stdout)
+	}
+	summary, games, err := a.PlayAll(ctx, stderr)
+	if err != nil {
+		return err
+	}
+	if a.Judge.Model != nil {
+		if summary.Speech, err = a.judge(ctx, games, stderr); err != nil {
+			return err
+		}
+	}
+	a.print(stdout, summary)
+	return a.write(summary, games)
+}
+
+// PlayAll plays the games that are not in the file yet, and returns all of them with what they say.
+// It prints the progress to stderr.
+func (a *Arena) PlayAll(ctx context.Context, stderr io.Writer) (*contest.Summary, []*contest.Game, error) {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	defer transport.CloseIdleConnections() // the server waits 5 s for one that was never used
 	a.client = client.New(a.Server, a.Key, transport)
@@ -90,25 +109,18 @@ func (a *Arena) Run(ctx context.Context, stdout, stderr io.Writer) error {
 	}
 	f, err := a.openFile()
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	left := slices.DeleteFunc(slices.Clone(all), f.holds)
 	shown := progress(stderr, len(left))
 	if a.Show {
-		a.Watch, shown = printer(stdout), func(int) {}
+		shown = func(int) {}
 	}
 	if err := errors.Join(a.playAll(ctx, left, f, shown), f.close()); err != nil {
-		return a.explain(err, ctx, f, len(all))
+		return nil, nil, a.explain(err, ctx, f, len(all))
 	}
 	games := slices.DeleteFunc(slices.Clone(f.games), func(g *contest.Game) bool { return !slices.Contains(all, g.Bout) })
-	summary := a.Summarize(ctx, games)
-	if a.Judge.Model != nil {
-		if summary.Speech, err = a.judge(ctx, games, stderr); err != nil {
-			return err
-		}
-	}
-	a.print(stdout, summary)
-	return a.write(summary, games)
+	return a.Summarize(ctx, games), games, nil
 }
 
 func (a *Arena) write(s *contest.Summary, games []*contest.Game) error {

@@ -3,6 +3,7 @@ package talk
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -13,26 +14,67 @@ import (
 
 // Stats reads files of games, and prints how people and bots talked in them.
 func Stats(w io.Writer, files []string) error {
-	var sessions []*judged
+	sessions, err := loadAll(files)
+	if err != nil {
+		return err
+	}
+	all := newGroups(sessions)
+	printGames(w, sessions)
+	printMessages(w, all)
+	printGaps(w, all)
+	printSeparations(w, separations(sessions))
+	printRanks(w, all, votedOut(sessions))
+	printWins(w, all)
+	if right, of, byLot := identified(sessions); of > 0 {
+		low, high := stats.Wilson(right, of)
+		fmt.Fprintf(w, "\nPeople who named a bot in the end: %d of %d (%.1f %%, 95 %% interval %.0f to %.0f %%), by lot %.1f\n", right, of, 100*float64(right)/float64(of), 100*low, 100*high, byLot)
+	}
+	return nil
+}
+
+// loadAll returns the games of files: recordings before their replays, which hold the same people.
+func loadAll(files []string) (sessions []*judged, err error) {
 	for _, name := range files {
 		games, err := recording.Load(name)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for i := range games {
 			sessions = append(sessions, read(&games[i]))
 		}
 	}
 	recorded := func(s *judged) bool { return s.PlayedBy == "" }
-	// recordings before their replays, which hold the same people
-	sessions = slices.Concat(filter(sessions, recorded), filter(sessions, func(s *judged) bool { return !recorded(s) }))
-	all := newGroups(sessions)
-	printGames(w, sessions)
-	printMessages(w, all)
-	printGaps(w, all)
-	printRanks(w, all, votedOut(sessions))
-	printWins(w, all)
-	return nil
+	return slices.Concat(filter(sessions, recorded), filter(sessions, func(s *judged) bool { return !recorded(s) })), nil
+}
+
+// Figures are what one kind of player did: means and standard deviations, as texts.
+type Figures struct{ Who, Words, Repeats, Unique, Daily string }
+
+// Measure returns the figures of each kind of player in files of games, and how well their messages
+// can be told apart.
+func Measure(files []string) (all []Figures, apart []Separation, err error) {
+	sessions, err := loadAll(files)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, g := range filter(newGroups(sessions), func(g *group) bool { return g.players > 0 }) {
+		all = append(all, Figures{g.name, spread(g.words), spread(g.repeats), spread(g.unique), spread(g.days)})
+	}
+	return all, separations(sessions), nil
+}
+
+func printSeparations(w io.Writer, all []Separation) {
+	show.Table(w, "How well messages can be told apart (F1 of a linear discriminant)", "kinds\tmessages\tunseen games\tfitted games", all, "%s\t%d\t%s\t%.2f", func(s *Separation) []any {
+		return []any{s.Kinds, s.Lines, s.Score(), s.Seen}
+	})
+}
+
+// Score returns the score in unseen games, as a text.
+func (s *Separation) Score() string {
+	if math.IsNaN(s.Unseen) {
+		return show.None
+	}
+	return fmt.Sprintf("%.2f", s.Unseen)
 }
 
 func filter[T any](values []T, match func(T) bool) (kept []T) {
