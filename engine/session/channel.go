@@ -37,6 +37,9 @@ func (s *State) basis(w Want) (basedOn int64, ok bool) {
 	if elsewhere <= here {
 		return w.BasedOn, true
 	}
+	if w.Silence && here == 0 && s.Config.Generation >= 3 {
+		return w.BasedOn, true // the first line of a channel answers none
+	}
 	again := s.Plan != nil && s.Plan.Thought == w.Kind && s.stale(s.Plan)
 	return here, again
 }

@@ -191,6 +191,7 @@ func (d *decider) chatWants(view View) []Want {
 		return append(wants, d.coreWants(view)...)
 	}
 	wants := slices.DeleteFunc(d.strategy.Wants(view), func(w Want) bool { return IsCore(w.Kind) || d.tooLate(w) })
+	d.takeTurns(wants)
 	if d.s.Rhythm.Dormant(d.now) || !d.s.mayBreakSilence() {
 		wants = slices.DeleteFunc(wants, func(w Want) bool { return w.Silence })
 	}

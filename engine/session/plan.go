@@ -115,14 +115,29 @@ func (s *State) Due(p *Plan) Millis {
 		return due
 	}
 	if p.Kind == Reserve {
-		due = max(s.Rhythm.LastActivity+p.Silence, s.Clock.Game(p.TriggerAt)+s.delay(p.Timing))
+		due = max(s.silentUntil(p), s.Clock.Game(p.TriggerAt)+s.delay(p.Timing))
 	} else {
 		due = s.readFirst(p, due)
 	}
 	if !p.TypedBy.IsZero() {
 		due = max(due, s.Clock.Game(p.TypedBy))
 	}
+	if p.Kind != Rest {
+		due = s.keepApart(due)
+	}
 	return due
+}
+
+// silentUntil returns when the silence is long enough for a reserve.
+func (s *State) silentUntil(p *Plan) Millis {
+	if s.botsAlone() {
+		if p.Typing {
+			return 0
+		}
+		at, _ := s.opensAt()
+		return at + s.typing(p)
+	}
+	return s.Rhythm.LastActivity + p.Silence
 }
 
 func (s *State) typing(p *Plan) Millis {

@@ -161,7 +161,7 @@ func (d *decider) advancePlan() Millis {
 		if d.s.Config.Timing == TimingManual {
 			return 0 // the plan waits for a command
 		}
-		if p.Kind == Rest && d.s.stale(p) || p.Class == ClassReserve && !d.s.mayBreakSilence() {
+		if p.Kind == Rest && d.s.stale(p) || p.Class == ClassReserve && !d.s.mayBreakSilence() || d.s.overtaken(p) {
 			d.cancel(CancelDropped)
 			continue
 		}
