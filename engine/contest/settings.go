@@ -217,7 +217,7 @@ func (c *Contest) gather() error {
 	}
 	for _, v := range c.Variants {
 		// A server may have other strategies, and checks them itself.
-		if _, err := c.strategies.New(v.Strategy, session.FidelityBest, v.JSON()); err != nil && c.Server == "" {
+		if _, err := c.strategies.New(v.Strategy, v.Fidelity(), v.JSON()); err != nil && c.Server == "" {
 			return refuse("seats", "%s: %s", v.Name, err)
 		}
 	}

@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -77,6 +78,12 @@ func Configure[T session.Config | session.GameBot](to *T, v *Variant) {
 	if err := fill(to, all); err != nil {
 		panic("strategy: variant: " + err.Error()) // takeFields has checked them
 	}
+}
+
+// Fidelity returns the fidelity of the variant's session.
+func (v *Variant) Fidelity() session.Fidelity {
+	text, _ := v.Session["fidelity"].(string)
+	return session.Fidelity(cmp.Or(text, string(session.FidelityBest)))
 }
 
 // AddDefaults gives a variant options that it does not set itself. Its name stays.

@@ -10,7 +10,39 @@ import (
 
 	"ringer/cmd/internal/show"
 	"ringer/engine/contest"
+	"ringer/engine/recording"
 )
+
+// Played are files of recorded games that several variants have played in the same seats.
+type Played struct {
+	Files []string
+	// Side is the side whose speeches are compared; empty for all.
+	Side string
+	Seed int64
+	Use
+}
+
+// Compare lets the judge compare the speeches, and prints what it says.
+func (p *Played) Compare(ctx context.Context, stdout, stderr io.Writer) error {
+	var all []recording.Game
+	for _, name := range p.Files {
+		games, err := recording.Load(name)
+		if err != nil {
+			return err
+		}
+		all = append(all, games...)
+	}
+	c, games, err := contest.Played(all, p.Side, p.Seed)
+	if err != nil {
+		return err
+	}
+	a := &Arena{Contest: c, Use: p.Use}
+	speech, err := a.judge(ctx, games, stderr)
+	if err == nil {
+		printSpeech(stdout, speech)
+	}
+	return err
+}
 
 // judge lets the judge compare speeches. Answers cost money, so they are kept in a file beside the
 // games, and none is asked for twice.

@@ -49,13 +49,13 @@ func TestModels(t *testing.T) {
 		return s.URL + "/v1"
 	}
 	dir := filepath.Join(t.TempDir(), "out")
-	run(t, "arena", "--rules", "reverse_turing", "--seats", "tom:model=big:precedence=class,scheduler:model=small:pace=paper,scheduler:model=offline", "--every", "accuse=never",
+	run(t, "arena", "--rules", "reverse_turing", "--seats", "tom:model=big:precedence=class,scheduler:model=small:fidelity=paper,scheduler:model=offline", "--every", "accuse=never",
 		"--seat-models", "big="+server()+",model=large:70b,timeout=9s;small="+server(), "--option", "chat_ms=30000", "--games", "1", "--latency", "700ms", "--record", "--out", dir)
 	for name, want := range map[string]struct {
 		model      string
 		pace       session.Pace
 		precedence session.Precedence
-	}{"Alex": {"large:70b", session.PaceHuman, session.PrecedenceClass}, "Casey": {"small", session.PacePaper, session.PrecedenceNewest}, "Eden": {"offline", session.PaceHuman, session.PrecedenceNewest}} {
+	}{"Alex": {"large:70b", session.PaceHuman, session.PrecedenceClass}, "Casey": {"small", session.PacePaper, session.PrecedenceClass}, "Eden": {"offline", session.PaceHuman, session.PrecedenceNewest}} {
 		asked := 0
 		all := export(t, dir, name)
 		if c := all[0].Data.Config; c.Pace != want.pace || c.Precedence != want.precedence || c.Accuse != session.AccuseNever {

@@ -38,12 +38,15 @@ func (a *Arena) print(w io.Writer, s *contest.Summary) {
 		c, x := &r.Conduct, &r.Texture
 		return []any{r.Variant, r.Messages, 100 * x.Short, 100 * x.Long, 100 * x.Laugh, 100 * x.Smiley, 100 * x.Slip, c.ForOthers, c.Unseen, c.Rests, c.AtBound, c.Overruled}
 	})
-	if s.Speech == nil {
-		return
+	if s.Speech != nil {
+		printSpeech(w, s.Speech)
 	}
-	title := fmt.Sprintf("Speech: %s compared %d pairs, each in both orders; %d without a usable answer; %d calls, cost %.4f", s.Speech.Judge, s.Speech.Pairs, s.Speech.Failed,
-		s.Speech.Spent.Calls, float64(s.Speech.Spent.CostMicros)/1e6)
-	show.Table(w, title, "measure\tfirst\tsecond\tfirst preferred\tinterval\torders disagree", s.Speech.Preferences, "%s\t%s\t%s\t%.0f %%\t%.0f–%.0f %%\t%d of %d",
+}
+
+func printSpeech(w io.Writer, s *contest.Speech) {
+	title := fmt.Sprintf("Speech: %s compared %d pairs, each in both orders; %d without a usable answer; %d calls, cost %.4f", s.Judge, s.Pairs, s.Failed,
+		s.Spent.Calls, float64(s.Spent.CostMicros)/1e6)
+	show.Table(w, title, "measure\tfirst\tsecond\tfirst preferred\tinterval\torders disagree", s.Preferences, "%s\t%s\t%s\t%.0f %%\t%.0f–%.0f %%\t%d of %d",
 		func(p *contest.Preference) []any {
 			share, low, high := p.Share()
 			return []any{p.Measure, p.First, p.Second, 100 * share, 100 * low, 100 * high, p.Split, p.Pairs}

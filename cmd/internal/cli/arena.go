@@ -12,7 +12,6 @@ import (
 
 	"ringer/cmd/internal/arena"
 	"ringer/engine/contest"
-	"ringer/engine/llm"
 	"ringer/engine/llm/offline"
 	"ringer/engine/session"
 	"ringer/engine/sim"
@@ -44,9 +43,7 @@ type arenaCommand struct {
 	Real     string          `name:"real" help:"URL of a running server that plays the games in real time, with its models. Without it the simulator plays them, without waiting." placeholder:"URL"`
 	APIKey   string          `name:"api-key" var:"RINGER_API_KEY" help:"Key of that server ($$RINGER_API_KEY)." placeholder:"KEY"`
 	Judge    roleSpec        `help:"Let a model compare the speeches of the variants by the six measures of the ReCon paper: NAME, or NAME,timeout=60s with more settings as in --model-reflex; offline is a stand-in without a model." placeholder:"SPEC"`
-	JudgeURL lineText        `name:"judge-base-url" help:"Base URL of the judge's server, including /v1. By default the server of the other models." placeholder:"URL"`
-	JudgeKey lineText        `name:"judge-api-key" var:"JUDGE_API_KEY" help:"Key of the judge's server ($$JUDGE_API_KEY). By default the key of the other models." placeholder:"KEY"`
-	Pairs    int             `name:"judge-pairs" default:"40" help:"How many pairs of speeches of each two variants the judge compares at most. Each takes two calls."`
+	judgeFlags
 	modelFlags
 
 	arena *arena.Arena
@@ -114,7 +111,7 @@ func (c *arenaCommand) Validate() error {
 	if err := c.modelFlags.Validate(); err != nil {
 		return err
 	}
-	if s.Judge, err = c.judge(); err != nil {
+	if s.Judge, err = c.judge(c.Judge, &c.modelFlags, c.Models); err != nil {
 		return err
 	}
 	if c.arena, err = arena.New(s); err != nil {
@@ -169,38 +166,6 @@ func (c *arenaCommand) checkModels(variants []strategy.Variant) error {
 		}
 	}
 	return nil
-}
-
-func (c *arenaCommand) judge() (j contest.Judge, err error) {
-	j.Name, j.Pairs = c.Judge.text, c.Pairs
-	name, _, _ := strings.Cut(c.Judge.text, ",")
-	switch {
-	case c.Judge.text == "":
-		return j, nil
-	case c.Pairs < 1:
-		return j, errors.New("--judge-pairs must be 1 or more")
-	case name == offline.Name:
-		j.Model = offline.New(contest.Skills())
-		return j, nil
-	}
-	if m, ok := c.Models[c.Judge.text]; ok {
-		j.Model, err = m.client(name, &c.modelFlags)
-		return j, err
-	}
-	f := c.modelFlags
-	f.BaseURL, f.Key = cmp.Or(c.JudgeURL, f.BaseURL), cmp.Or(c.JudgeKey, f.Key)
-	if f.offline() {
-		return j, fmt.Errorf("--judge %s needs a server: give --judge-base-url or --judge-api-key, or take --judge offline", c.Judge)
-	}
-	roles := llm.DefaultRoles()
-	for role, r := range roles {
-		roles[role] = c.Judge.applyTo(r)
-	}
-	j.Model, err = llm.New(llm.Config{BaseURL: string(f.BaseURL), Key: string(f.Key), KeyHeader: f.Header, Roles: roles, ExtraBody: f.ExtraBody, Prices: f.Prices, InFlight: f.InFlight})
-	if err != nil {
-		return j, fmt.Errorf("--judge: %w", err)
-	}
-	return j, nil
 }
 
 func (c *arenaCommand) Run(t *terminal) error {

@@ -44,7 +44,7 @@ func papers() map[string]*paper {
 		"recon": {
 			title: "ReCon, figure 3 (good side, ChatGPT) and table 7", setup: "Games of Avalon with six players, in turns, without lost refusals. Evil thinks by chain of thought.",
 			note:  "Where the paper draws its figures without numbers, it has only p-values against chain of thought (Barnard's test).",
-			games: contest.Settings{Rules: "avalon", Players: 6, Games: 20 * len(methods), Every: map[string]any{"fidelity": "paper", "posterior": "off"}, Options: map[string]any{"discussion": "in_turn", "refusals": 0, "leader_votes": false}},
+			games: contest.Settings{Rules: "avalon", Players: 6, Games: 20 * len(methods), Every: faithful, Options: map[string]any{"discussion": "in_turn", "refusals": 0, "leader_votes": false}},
 			sides: goodSides(), rows: reCon,
 		},
 		"gameshow": {

@@ -40,7 +40,7 @@ func TestReproduce(t *testing.T) {
 func TestReproduceSetsThePaperUp(t *testing.T) {
 	t.Parallel()
 	for paper, want := range map[string]string{
-		"tom": `"every":{"accuse":"on_request","fidelity":"paper"}`, "recon": `"options":{"discussion":"in_turn","leader_votes":false,"refusals":0},"every":{"fidelity":"paper","posterior":"off"}`,
+		"tom": `"every":{"accuse":"on_request","fidelity":"paper"}`, "recon": `"options":{"discussion":"in_turn","leader_votes":false,"refusals":0},"every":{"fidelity":"paper"}`,
 	} {
 		dir := filepath.Join(t.TempDir(), "out")
 		sessiontest.Must(commandIn(t, nil, "reproduce", paper, "--games", "1", "--out", dir))(t)
@@ -64,5 +64,19 @@ func TestReproduceErrors(t *testing.T) {
 	} {
 		_, err := commandIn(t, nil, append([]string{"reproduce"}, args...)...)
 		sessiontest.Fails(t, err, want)
+	}
+}
+
+// TestJudge compares what variants say in the same seats of recorded games. The answers of the
+// judge are kept.
+func TestJudge(t *testing.T) {
+	slowtest.Skip(t)
+	t.Parallel()
+	played, kept := filepath.Join(t.TempDir(), "played.jsonl"), filepath.Join(t.TempDir(), "kept.json")
+	sessiontest.Must(commandIn(t, nil, "replay", "../../../engine/recording/testdata/quests.jsonl", "--all", "--virtual", "--compare", "recon", "--compare", "recon:contemplation=cot", "--played", played))(t)
+	for _, calls := range []string{"; 8 calls", "; 0 calls"} {
+		out, err := commandIn(t, nil, "judge", played, "--side", "good", "--judge", "offline", "--judge-pairs", "4", "--out", kept)
+		sessiontest.NoError(t, err)
+		sessiontest.Contains(t, out, "compared 4 pairs", calls, "persuasiveness  recon  recon:contemplation=cot")
 	}
 }

@@ -112,7 +112,7 @@ func (s *Settings) checkVariants() error {
 		return err
 	}
 	for _, v := range s.variants {
-		if _, err := strategies.New(v.Strategy, session.FidelityBest, v.JSON()); err != nil {
+		if _, err := strategies.New(v.Strategy, v.Fidelity(), v.JSON()); err != nil {
 			return fmt.Errorf("%s: %w", v.Name, err)
 		}
 	}
