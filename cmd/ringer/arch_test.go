@@ -97,6 +97,7 @@ var rules = []rule{
 	{"cmd/internal/arena", []string{"cmd/internal/client", "cmd/internal/show", "api", "engine/contest", "engine/desk", "engine/recording", "engine/journal", "engine/referee", "engine/session", "engine/sim"}, "the arena keeps and prints the games of a contest; the commands give it what they read from flags"},
 	{"cmd/internal/play", []string{"cmd/internal/client", "engine/session", "engine/referee", "engine/strategy"}, "it plays through the API alone, and asks the rules how many players they need"},
 	{"cmd/internal/talk", []string{"cmd/internal/show", "engine/recording", "engine/stats", "engine/session"}, "tables are made from recorded games"},
+	{"cmd/internal/survey", []string{"cmd/internal/show", "engine/desk", "engine/session", "engine/stats"}, "results hold the surveys; no bot plays"},
 	{"cmd/internal/verdict", []string{"cmd/internal/show", "engine/recording", "engine/session", "engine/referee"}, "the referee judges recorded games; no bot plays"},
 	{"cmd/internal/deduction", []string{"engine/deduction", "engine/recording", "engine/session"}, "the fit needs only the rulings of recorded games"},
 	{"cmd/internal/suspicion", []string{"cmd/internal/show", "engine/recording", "engine/suspicion", "engine/suspicion/training", "engine/session"}, "the study trains and judges on recorded games; of the core it takes whom the bot accuses"},

@@ -66,6 +66,8 @@ type PlayerResult struct {
 
 // SurveyResult sums up what people thought.
 type SurveyResult struct {
+	// Form is the form of the ratings below: paper if all people answered in that form.
+	Form session.SurveyForm `json:"form,omitempty"`
 	// Answers are the surveys, in the order in which they came.
 	Answers []session.Survey `json:"answers"`
 	// Suspected counts how many people took each player for a bot, by player id.
@@ -161,18 +163,22 @@ func sumUp(surveys []journal.Survey, r *session.Roster) SurveyResult {
 	sum := SurveyResult{Answers: []session.Survey{}, Suspected: map[string]int{}, Ratings: []session.Rating{}}
 	means := map[string]*meanRating{}
 	right := 0
+	isBot := func(seat string) bool {
+		_, bot := r.Bot(seat)
+		return bot
+	}
+	if len(surveys) > 0 && !slices.ContainsFunc(surveys, func(s journal.Survey) bool { return s.Form != session.SurveyPaper }) {
+		sum.Form = session.SurveyPaper
+	}
 	for _, s := range surveys {
 		sum.Answers = append(sum.Answers, s.Survey)
-		only := len(s.Suspects) > 0
 		for _, seat := range s.Suspects {
 			sum.Suspected[seat]++
-			_, isBot := r.Bot(seat)
-			only = only && isBot
 		}
-		if only {
+		if s.Identified(isBot) {
 			right++
 		}
-		for _, x := range s.Ratings {
+		for _, x := range s.In(sum.Form) {
 			if means[x.Seat] == nil {
 				means[x.Seat] = &meanRating{}
 			}

@@ -1,7 +1,9 @@
 package session
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 )
@@ -9,6 +11,8 @@ import (
 // Survey is what a person thought of a game after its end: who was a bot, and how each of them
 // played. The questions are those of the Time to Talk paper, section 4.5.
 type Survey struct {
+	// Form is how the questions are put. The default is percent.
+	Form SurveyForm `json:"form,omitempty"`
 	// Seat is the player who answers: a person. Each has one survey, and the first one stays.
 	Seat string `json:"seat"`
 	// Suspects are the players whom the person took for bots, before they were revealed.
@@ -17,7 +21,16 @@ type Survey struct {
 	Comment  string   `json:"comment,omitempty"` // Comment is what else the person says.
 }
 
+// SurveyForm is how the questions of a survey are put.
+type SurveyForm string
+
+const (
+	SurveyPercent SurveyForm = "percent" // any number of suspects, ratings from 0 to 100
+	SurveyPaper   SurveyForm = "paper"   // as in the paper: one suspect, ratings of 1, 2, 3, 4 or 5
+)
+
 // Rating says how much a bot was like a person. Each value is from 0, not at all, to 100, entirely.
+// In the form paper it is from 1 to 5.
 type Rating struct {
 	Seat string `json:"seat"` // Seat is the bot that is judged.
 	// Similarity says how much it behaved like a person.
@@ -31,6 +44,8 @@ type Rating struct {
 func (s *Survey) Validate(r *Roster) error {
 	var errs Errors
 	r.CheckPerson(&errs, s.Seat, "say who answers: the id of a player", "; a survey asks people")
+	oneOf(&errs, "/form", cmp.Or(s.Form, SurveyPercent), SurveyPercent, SurveyPaper)
+	errs.AddIf(s.Form == SurveyPaper && len(s.Suspects) > 1, CodeTooMany, "/suspects", "names more than one player; in the form paper a person names one")
 	errs.AddIf(s.Suspects == nil, CodeRequired, "/suspects", "list the players whom the person took for bots; an empty list says nobody")
 	for i, seat := range s.Suspects {
 		at := fmt.Sprintf("/suspects/%d", i)
@@ -58,14 +73,46 @@ func (s *Survey) validateRatings(errs *Errors, r *Roster) {
 		} else if slices.ContainsFunc(s.Ratings[:i], func(o Rating) bool { return o.Seat == x.Seat }) {
 			errs.Add(CodeInvalidValue, at+"/seat", "is rated already; rate each bot once")
 		}
-		checkRating(errs, at+"/similarity", x.Similarity)
-		checkRating(errs, at+"/timing", x.Timing)
-		checkRating(errs, at+"/relevance", x.Relevance)
+		for _, v := range []struct {
+			name  string
+			value *float64
+		}{{"similarity", x.Similarity}, {"timing", x.Timing}, {"relevance", x.Relevance}} {
+			s.checkRating(errs, at+"/"+v.name, v.value)
+		}
 	}
 }
 
-func checkRating(errs *Errors, pointer string, v *float64) {
-	errs.AddIf(v != nil && !(*v >= 0 && *v <= 100), CodeOutOfRange, pointer, "must be from 0 to 100")
+func (s *Survey) checkRating(errs *Errors, pointer string, v *float64) {
+	switch {
+	case v == nil:
+	case s.Form == SurveyPaper:
+		errs.AddIf(!(*v >= 1 && *v <= 5) || *v != math.Trunc(*v), CodeOutOfRange, pointer, "must be 1, 2, 3, 4 or 5 in the form paper")
+	default:
+		errs.AddIf(!(*v >= 0 && *v <= 100), CodeOutOfRange, pointer, "must be from 0 to 100")
+	}
+}
+
+// In returns the ratings in a form: 1 to 5 of the form paper are 0, 25, 50, 75 and 100 percent.
+func (s *Survey) In(form SurveyForm) (ratings []Rating) {
+	in := func(v *float64) *float64 {
+		if v == nil || (s.Form == SurveyPaper) == (form == SurveyPaper) {
+			return v
+		}
+		x := 1 + *v/25
+		if form != SurveyPaper {
+			x = 25 * (*v - 1)
+		}
+		return &x
+	}
+	for _, r := range s.Ratings {
+		ratings = append(ratings, Rating{Seat: r.Seat, Similarity: in(r.Similarity), Timing: in(r.Timing), Relevance: in(r.Relevance)})
+	}
+	return ratings
+}
+
+// Identified reports whether a person named only bots, and at least one.
+func (s *Survey) Identified(isBot func(seat string) bool) bool {
+	return len(s.Suspects) > 0 && !slices.ContainsFunc(s.Suspects, func(seat string) bool { return !isBot(seat) })
 }
 
 // Same reports whether two surveys say the same.

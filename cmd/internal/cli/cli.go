@@ -28,6 +28,7 @@ type commands struct {
 	Play      playCommand      `cmd:"" help:"Play a whole game in this terminal: you type, bots answer, and votes are asked."`
 	Bench     benchCommand     `cmd:"" help:"Put load on running servers, and measure answers, streams, bots and memory."`
 	Mouth     mouthCommand     `cmd:"" help:"Show which lines of people in recorded games the mouth, the check of the bot's texts, would have stopped."`
+	Survey    surveyCommand    `cmd:"" help:"Show what people thought of the bots, over many games."`
 	Stats     statsCommand     `cmd:"" help:"Show how people and bots talked in recorded games: words, repeats, gaps, and who is voted out."`
 	Read      readCommand      `cmd:"" help:"Show how each line of recorded games is read: to whom it is said, whether it waits for an answer, and which line it answers."`
 	Referee   refereeCommand   `cmd:"" help:"Play recorded games of Mafia or Avalon through the referee, and show where the two disagree."`

@@ -5,6 +5,7 @@ import (
 
 	"ringer/cmd/internal/deduction"
 	"ringer/cmd/internal/replay"
+	"ringer/cmd/internal/survey"
 	"ringer/cmd/internal/suspicion"
 	"ringer/cmd/internal/talk"
 	"ringer/cmd/internal/verdict"
@@ -17,6 +18,18 @@ type statsCommand struct {
 
 func (c *statsCommand) Run(t *terminal) error {
 	return talk.Stats(t.stdout, c.Files)
+}
+
+type surveyCommand struct {
+	Files []string `arg:"" name:"file" help:"Results of games, one after the other, as GET /v1/games/{id}/result answers." type:"existingfile"`
+	CSV   bool     `help:"Write all answers as CSV."`
+}
+
+func (c *surveyCommand) Run(t *terminal) error {
+	if c.CSV {
+		return survey.Pool(t.stdout, t.stdout, c.Files)
+	}
+	return survey.Pool(t.stdout, nil, c.Files)
 }
 
 type refereeCommand struct {
