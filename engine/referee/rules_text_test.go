@@ -13,7 +13,7 @@ import (
 
 // untold are options that the text of the rules does not tell, with the reason.
 var untold = map[string]string{
-	"gameshow.host": "the contestants answer a question in the same way, whoever asks it",
+	"gameshow.host": "the contestants answer a question in the same way, whoever asks it; with none the text is another one",
 }
 
 // TestRulesTextFollowsTheOptions changes each option of all rules. Then the text of the rules that
@@ -42,8 +42,11 @@ func TestRulesTextFollowsTheOptions(t *testing.T) {
 			default:
 				options[name] = p.Maximum
 			}
-			if name == "turn_ms" {
+			switch name { // what counts only with another option
+			case "turn_ms":
 				options["discussion"] = "in_turn"
+			case "lines":
+				options["host"] = "none"
 			}
 			changed := s
 			changed.Options = sessiontest.Must(json.Marshal(options))(t)

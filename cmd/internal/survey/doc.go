@@ -1,3 +1,3 @@
-// Package survey pools over games what people thought of the bots, as section 4.5 and table 5 of the
-// paper Time to Talk do.
+// Package survey pools over games what people thought of the bots, as section 4.5 and table 5 of
+// the paper Time to Talk do.
 package survey

@@ -7,6 +7,9 @@
 //	  +---- clock, or the platform asks the next one -----+  | clock of the last round
 //	                                                         v
 //	                             labels of all, about all others --> points --> over
+//
+// With the host none there are no rounds: the contestants talk until they have written so many
+// lines, or nobody has written for long. Then they label.
 package gameshow
 
 import (
@@ -27,6 +30,7 @@ const (
 	questionLine = "question-"
 	hostModel    = "model"
 	hostPlatform = "platform"
+	hostNone     = "none"
 )
 
 // Limits of a game show.
@@ -45,6 +49,7 @@ type options struct {
 	Rounds     int            `json:"rounds"`
 	Questions  []string       `json:"questions"`
 	Host       string         `json:"host"`
+	Lines      int            `json:"lines"`
 	Answer     session.Millis `json:"answer_ms"`
 	Label      session.Millis `json:"label_ms"`
 	SelfLabels bool           `json:"self_labels"`
@@ -108,7 +113,11 @@ func parse(raw json.RawMessage, errs *session.Errors) options {
 
 // Begin returns the referee. Deal has checked the options.
 func (Rules) Begin(s match.Start, d match.Deal) match.Referee {
-	return &game{Match: match.New(s, d), Options: parse(s.Options, &session.Errors{})}
+	m := &game{Match: match.New(s, d), Options: parse(s.Options, &session.Errors{})}
+	if m.Options.Host == hostNone {
+		m.Ends = m.Options.Answer
+	}
+	return m
 }
 
 type game struct {
@@ -118,8 +127,11 @@ type game struct {
 	Asked int `json:"asked"`
 	// Begun is how many rounds have begun. A round begins right after its question.
 	Begun int `json:"begun"`
-	// Ends is when the round ends. From then on the next question is wanted.
+	// Ends is when the round ends. From then on the next question is wanted. Without a host it is
+	// when the talk ends if nobody writes any more.
 	Ends session.Millis `json:"ends_ms"`
+	// Said is how many lines the contestants have written in a show without a host.
+	Said int `json:"said,omitempty"`
 }
 
 // Clone returns a copy.
@@ -139,6 +151,9 @@ func (m *game) Apply(e session.Event, at session.Millis) {
 		if m.asks(&p.Post, at) {
 			m.Asked++
 		}
+		m.hear(p.Kind, at)
+	case *session.MessageSent:
+		m.hear(session.FromPlayer, at)
 	case *session.ObservationReceived:
 		if p.Kind == session.PhaseChanged && p.Phase == round && m.Begun < m.Asked {
 			m.Begun, m.Ends = m.Asked, at+m.Options.Answer
@@ -150,6 +165,13 @@ func (m *game) Apply(e session.Event, at session.Millis) {
 		if p.ID == labelVote && m.Vote == nil && len(m.Ballots) == 0 {
 			m.Open(p, round, at, false)
 		}
+	}
+}
+
+// hear counts the lines of the contestants in a show without a host.
+func (m *game) hear(kind session.MessageKind, at session.Millis) {
+	if m.Options.Host == hostNone && kind == session.FromPlayer {
+		m.Said, m.Ends = m.Said+1, at+m.Options.Answer
 	}
 }
 
@@ -177,9 +199,11 @@ func (m *game) Decide(now session.Millis) match.Decision {
 			return match.Decision{Due: m.Vote.Closes}
 		case m.Begun < m.Asked:
 			return match.Decision{Orders: []session.Payload{m.BeginPhase(round, m.Options.Answer)}}
+		case m.Options.Host == hostNone && m.Said >= m.Options.Lines:
+			return match.Decision{Orders: m.callVote()}
 		case now < m.Ends:
 			return match.Decision{Due: m.Ends}
-		case m.Asked >= m.Options.Rounds:
+		case m.Options.Host == hostNone || m.Asked >= m.Options.Rounds:
 			return match.Decision{Orders: m.callVote()}
 		case now >= m.Ends+m.patience():
 			return match.Decision{Orders: m.nextQuestion()}

@@ -22,7 +22,11 @@ func (m *game) callVote() []session.Payload {
 		ID: labelVote, Kind: session.LabelEach, Question: "What is each of the contestants?", Options: m.Choices(seats), Labels: labels(), About: session.Other,
 		AllowSelf: m.Options.SelfLabels,
 	}
-	text := fmt.Sprintf("The questions are over. Say of each contestant: human, AI or unsure. You have %s.", session.Span(m.Options.Label))
+	over := "The questions are over."
+	if m.Options.Host == hostNone {
+		over = "The talk is over."
+	}
+	text := fmt.Sprintf("%s Say of each contestant: human, AI or unsure. You have %s.", over, session.Span(m.Options.Label))
 	return []session.Payload{match.Line(labelVote, "", text), m.Ask(q, seats, m.Options.Label)}
 }
 
@@ -80,5 +84,8 @@ func (m *game) best(scores map[string]int) (seats []string) {
 }
 
 func (m *game) welcome() string {
+	if m.Options.Host == hostNone {
+		return fmt.Sprintf("Welcome, %s. Talk to each other. At the end each of you says who is human and who is an AI.", m.Names(m.Living()))
+	}
 	return fmt.Sprintf("Welcome, %s. There are %d questions. At the end each of you says who is human and who is an AI.", m.Names(m.Living()), m.Options.Rounds)
 }
