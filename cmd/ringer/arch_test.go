@@ -77,8 +77,8 @@ var rules = []rule{
 	{"engine/sim/simtest", []string{"engine/enginetest", "engine/llm/offline", "engine/session", "engine/sim", "engine/step", "store"}, "tests of strategies play a chat alike"},
 	{"engine/sim", []string{"engine/desk", "engine/step", "engine/journal", "engine/strategy", "engine/prompt", "engine/session"}, "the second driver shares the step with the first, and not its goroutines"},
 	{"engine/contest", []string{
-		"engine/conduct", "engine/desk", "engine/journal", "engine/mouth", "engine/prompt", "engine/recording", "engine/referee", "engine/session", "engine/sim", "engine/stats", "engine/strategy",
-		"engine/suspicion",
+		"engine/conduct", "engine/desk", "engine/journal", "engine/mouth", "engine/prompt", "engine/recording", "engine/referee", "engine/referee/gameshow", "engine/session", "engine/sim", "engine/stats",
+		"engine/strategy", "engine/suspicion",
 	}, "a contest plays games and judges them; it knows no terminal, page, flag, store or model server"},
 	{"store", []string{"engine/journal", "engine/bell", "engine/session"}, "a store keeps logs, and its Postgres rings; it never sees HTTP or a strategy"},
 	{"store/storetest", []string{"engine/journal", "engine/session", "engine/timing"}, "the suite checks a store against the journal's interface"},

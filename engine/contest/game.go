@@ -19,7 +19,9 @@ type Game struct {
 	Ballots []referee.Ballot `json:"ballots"`
 	// Table is what the moderator and the host of a show have cost.
 	TableSpent session.Spent `json:"table_spent"`
-	Lines      []Line        `json:"lines"`
+	// Floors says who chose the speakers; nil unless the game is moderated.
+	Floors *Floors `json:"floors,omitempty"`
+	Lines  []Line  `json:"lines"`
 	// Accusations are what bots accused each other of by themselves, without a vote.
 	Accusations []Line `json:"accusations,omitempty"`
 }
@@ -112,7 +114,13 @@ func (g *Game) texts(seat string) (texts []string) {
 
 func (g *Game) read(created *session.GameCreated, log []session.Event) {
 	t, hidden := newTranscript(log[0]), secrets(created)
+	if created.Config.Floor == session.FloorModerated {
+		g.Floors = &Floors{}
+	}
 	for _, e := range log[1:] {
+		if p, ok := e.Data.(*session.FloorGiven); ok && g.Floors != nil {
+			g.Floors.add(p)
+		}
 		l, breaker, ok := t.read(e)
 		if seat := g.Seat(breaker); seat != nil {
 			seat.Broken++

@@ -27,6 +27,8 @@ type Summary struct {
 	// anything.
 	Work    []Work    `json:"-"`
 	Accused []Accused `json:"accused,omitempty"`
+	// Mechanisms say what became of the choices of a moderator, and of labels.
+	Mechanisms []Mechanism `json:"-"`
 	// Speech is what a judge says about the speeches; nil without a judge.
 	Speech *Speech `json:"-"`
 }
@@ -81,7 +83,7 @@ func (c *Contest) Summarize(ctx context.Context, games []*Game) *Summary {
 		table.Variant, table.Seats = "(the table)", len(games)
 		s.Work = append(s.Work, table)
 	}
-	s.Matches = c.matches(games)
+	s.Matches, s.Mechanisms = c.matches(games), mechanisms(games)
 	for _, side := range slices.Sorted(maps.Keys(sides)) {
 		t := tallied(games, side)
 		asOne := t.asOne()

@@ -7,6 +7,7 @@ import (
 
 	"ringer/engine/contest"
 	"ringer/engine/referee/gameshow"
+	"ringer/engine/session"
 )
 
 // paper is the set-up of a paper, with the figures that it reports.
@@ -48,9 +49,9 @@ func papers() map[string]*paper {
 			sides: goodSides(), rows: reCon,
 		},
 		"gameshow": {
-			title: "Turing Test, the game show of clj-turing-test", setup: "A model asks the contestants, who label each other in the end.",
+			title: "Turing Test, the game show of clj-turing-test", setup: "Contestants talk without a host, rounds or a clock. A moderator picks the speaker. In the end they label each other.",
 			note:  "The post reports the points of one example, which the rules score here with labels of oneself, as there.",
-			games: contest.Settings{Rules: "gameshow", Players: 6, Games: 12, Every: faithful, Options: map[string]any{"host": "model", "self_labels": true}}, seats: []string{"scheduler", "fourmind", "tom"}, rows: gameShow,
+			games: contest.Settings{Rules: "gameshow", Players: 6, Games: 12, Every: faithful, Floor: session.FloorModerated, Options: map[string]any{"host": "none", "self_labels": true}}, seats: []string{"scheduler", "fourmind", "tom"}, rows: gameShow,
 		},
 	}
 }
