@@ -13,10 +13,11 @@ const (
 	maxSecondLines = 5
 )
 
-// inOnePart joins the parts of a candidate, for a bot that sends two lines as often as the people
-// of its room do. Such a bot has the cuts of inTwoLines, and not those of its strategy.
+// inOnePart joins the parts of a candidate in sessions of the generations 1 and 2. They send two
+// lines as often as the people of their room do, by the cuts of inTwoLines alone. In later ones the
+// strategy has an option for it.
 func (d *decider) inOnePart(c *Candidate) {
-	if !d.s.Config.lifelike() || len(c.Parts) < 2 {
+	if !d.s.Config.lifelike() || d.s.Config.Generation > 2 || len(c.Parts) < 2 {
 		return
 	}
 	whole := c.Parts[0]

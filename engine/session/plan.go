@@ -176,7 +176,7 @@ const shownWords = 3
 
 // untyped reports whether a plan that is due has not been typed, although the others would see it.
 func (s *State) untyped(p *Plan) bool {
-	return s.Config.Timing == TimingHuman && p.Command == "" && !p.Typing && s.typing(p) > 0 && len(strings.Fields(p.Text)) > shownWords
+	return s.Config.Timing == TimingHuman && p.Command == "" && !p.Typing && !p.Timing.Meanwhile && s.typing(p) > 0 && len(strings.Fields(p.Text)) > shownWords
 }
 
 // delay is the time between the message answered and the reply.

@@ -61,3 +61,34 @@ func TestReadWants(t *testing.T) {
 		t.Errorf("the readings are %+v", r)
 	}
 }
+
+// readsLater is a strategy that reads each line ten seconds later.
+type readsLater struct{ readsIn }
+
+func (readsLater) Wants(v View) []Want {
+	last, _ := v.Last()
+	return []Want{{Kind: "turn", BasedOn: last.Seq, At: last.At + 10_000}}
+}
+
+// TestReadingWaitsForALaterThought: a line that another call reads soon costs no call of its own.
+// Before generation 3 only a thought within 1.5 s was waited for.
+func TestReadingWaitsForALaterThought(t *testing.T) {
+	t.Parallel()
+	for generation, own := range map[int]bool{2: true, 3: false} {
+		s := NewState("ses_test")
+		c := Config{Strategy: "scripted", Bot: Bot{Seat: "red"}, TTL: 3600, Game: Setting{Players: []Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}}}
+		noError(t, c.Complete())
+		c.Generation = generation
+		for i, p := range []Payload{
+			&SessionCreated{Config: c}, &ThoughtCompleted{Kind: Start, Mind: json.RawMessage(`{}`)},
+			&ThoughtCompleted{Kind: "turn", Calls: []Call{{Outcome: OutcomeOK, Model: "large"}}}, &MessageReceived{Post{ID: "a", Sender: "blue", Kind: FromPlayer, Text: "so"}},
+		} {
+			s.Apply(Event{Seq: int64(i + 1), At: opened.Add(time.Second), Data: p})
+		}
+		for _, w := range Decide(s, readsLater{}, nil, 3000).Wants {
+			if w.Kind == KindRead && (w.At <= 3000) != own {
+				t.Errorf("generation %d: core.read is due at %d", generation, w.At)
+			}
+		}
+	}
+}

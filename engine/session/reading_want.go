@@ -17,6 +17,9 @@ const (
 	readFor = 60 * 1000
 	// readSoon is how long, in milliseconds, a line waits for a thought that reads it anyway.
 	readSoon = 1500
+	// readLater is how long, in milliseconds, it waits in sessions of generation 3 and later: another
+	// call saves less time than it costs.
+	readLater = 15 * 1000
 	// readPatience is how long a bot waits, in milliseconds, for the reading of each bot before it.
 	// That bot's strategy may think first.
 	readPatience = 8000
@@ -66,6 +69,9 @@ func (d *decider) readWants(wants []Want, v View) []Want {
 	}
 	at += Millis(d.s.readersBefore(lines)) * readPatience
 	soon := max(at+readSoon, last.At+readSoon, d.now)
+	if d.s.Config.Generation > 2 {
+		soon = max(soon, last.At+readLater)
+	}
 	if slices.ContainsFunc(wants, func(w Want) bool {
 		return d.reads(w.Kind) && w.BasedOn >= last.Seq && max(w.At, d.s.Thoughts[w.Kind].RetryAt) <= soon
 	}) {

@@ -115,7 +115,11 @@ func (d *decider) schedule(p *Plan) {
 	if p.Kind == Reserve {
 		return
 	}
-	p.DueAt = d.s.Clock.Wall(max(d.now+d.s.typing(p), d.s.Clock.Game(p.TriggerAt)+d.s.delay(p.Timing)))
+	typed := d.now
+	if !p.Timing.Meanwhile {
+		typed += d.s.typing(p)
+	}
+	p.DueAt = d.s.Clock.Wall(max(typed, d.s.Clock.Game(p.TriggerAt)+d.s.delay(p.Timing)))
 }
 
 // mentions returns the players whom a text names and who were in the game at basedOn.

@@ -58,3 +58,12 @@ func CheckRefusals[S any](t testing.TB, make func(json.RawMessage) (S, error), w
 		}
 	}
 }
+
+// Merged returns options with those of a base that they do not name.
+func Merged(t testing.TB, base, raw string) json.RawMessage {
+	t.Helper()
+	all := map[string]any{}
+	NoError(t, json.Unmarshal([]byte(base), &all))
+	NoError(t, json.Unmarshal([]byte(raw), &all))
+	return Must(json.Marshal(all))(t)
+}

@@ -13,6 +13,9 @@ type Delay struct {
 	Thinking Millis `json:"thinking_ms"`
 	Typing   Millis `json:"typing_ms"`
 	Jitter   Millis `json:"jitter_ms"`
+	// Meanwhile says that the text is typed while the model thinks, as in FourMind's Algorithm 1.
+	// Then the sum has no bounds, and a text that is found late is not typed again.
+	Meanwhile bool `json:"meanwhile,omitempty"`
 }
 
 // Within returns the delay, drawn again if it is not within the bounds: above half of the longest,
@@ -36,5 +39,9 @@ func (p Delay) Within(u float64) Delay {
 
 // Total returns the delay from the trigger to the sending, within the bounds.
 func (p Delay) Total() Millis {
-	return min(max(p.Reading+p.Thinking+p.Typing+p.Jitter, MinDelay), MaxDelay)
+	sum := p.Reading + p.Thinking + p.Typing + p.Jitter
+	if p.Meanwhile {
+		return sum
+	}
+	return min(max(sum, MinDelay), MaxDelay)
 }

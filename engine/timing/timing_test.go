@@ -65,3 +65,13 @@ func TestTotalIsBounded(t *testing.T) {
 		}
 	}
 }
+
+// TestMeanwhile: a delay that is typed meanwhile has no bounds, as in FourMind's Algorithm 1.
+func TestMeanwhile(t *testing.T) {
+	t.Parallel()
+	for _, typing := range []Millis{100, 40 * Second} {
+		if got := (Delay{Typing: typing, Meanwhile: true}).Total(); got != typing {
+			t.Errorf("%d ms of typing take %d ms", typing, got)
+		}
+	}
+}

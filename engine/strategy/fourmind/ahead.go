@@ -20,6 +20,8 @@ type ahead struct {
 	chooses bool
 	// read is the number of the line to analyse first, or 0.
 	read int64
+	// turn says that the bot has less than its share of the talk.
+	turn bool
 }
 
 const (
@@ -28,6 +30,7 @@ const (
 	aheadOnly   = "Only these may write: "
 	aheadRead   = "Read first: "
 	aheadUnsent = "Decide first: "
+	aheadTurn   = "You have written less than the others: mostly you write next."
 )
 
 const (
@@ -64,7 +67,7 @@ func (a ahead) section() prompt.Section {
 	if all > 0 {
 		said = append(said, "Lines so far: "+strings.Join(counts, ", "))
 	} else {
-		said = append(said, "Nobody has written yet: the first message is a hello of one to three words.")
+		said = append(said, "No player has written yet: the first message is a hello of one to three words.")
 	}
 	if named := namedLast(v); len(named) > 0 && !a.botFirst {
 		said = append(said, "The last line names: "+strings.Join(named, ", "))
@@ -76,6 +79,9 @@ func (a ahead) section() prompt.Section {
 		said = append(said, "You ask no questions yet.")
 	} else if v.AskedLast() {
 		said = append(said, "Your last line was a question: your next one asks nothing.")
+	}
+	if a.turn {
+		said = append(said, aheadTurn)
 	}
 	if someoneTypes(v) && !a.botFirst {
 		said = append(said, "Somebody else is typing.")

@@ -25,6 +25,7 @@ const (
 )
 
 const (
+	readNewest      = "newest"
 	readInLookahead = "lookahead"
 	readByAnalyst   = "analysis"
 )
@@ -33,6 +34,9 @@ const (
 const ownLines = 3
 
 func (f *FourMind) wantAnalysis(v session.View) (session.Want, bool) {
+	if f.options.Reading == readNewest {
+		return session.Want{}, false
+	}
 	pending := f.pending(v)
 	if len(pending) == 0 || !v.Begun() || v.Path != session.PathFull || v.Me.Presence != session.Active {
 		return session.Want{}, false
@@ -52,9 +56,9 @@ func (f *FourMind) wantAnalysis(v session.View) (session.Want, bool) {
 const sharedPatience = 20_000
 
 // reads reports whether lookaheads analyse lines. Their prompts show what only this seat knows, so
-// other bots get nothing of it.
+// other bots get nothing of it: where bots share analyses, they leave the lines to the analyst.
 func (f *FourMind) reads(v session.View) bool {
-	return f.options.Reading == readInLookahead && !v.Shared
+	return f.options.Reading == readNewest || f.options.Reading == readInLookahead && !v.Shared
 }
 
 // toRead returns the number of the line that a lookahead analyses first, or 0.
@@ -66,9 +70,12 @@ func (f *FourMind) toRead(v session.View) int64 {
 	return number
 }
 
-// newestOfOthers returns the number of the newest line here that the bot has not written, or 0.
+// newestOfOthers returns the number of the newest line here that the bot has not written, or 0. A
+// game master's line has nothing between the lines. Sessions of before generation 3 analyse it.
 func newestOfOthers(v session.View) int64 {
-	m, _ := v.Newest(func(m *session.Message) bool { return !m.Own && m.Channel == v.Channel })
+	m, _ := v.Newest(func(m *session.Message) bool {
+		return !m.Own && m.Channel == v.Channel && (m.Kind == session.FromPlayer || v.Config.Generation < 3)
+	})
 	return m.Number
 }
 

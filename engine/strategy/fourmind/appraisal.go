@@ -9,9 +9,17 @@ import (
 	"ringer/engine/session"
 )
 
-// appraisalMessages is how many messages of others come between two appraisals. Fewer seldom change
-// a mind.
+// appraisalMessages is how many messages of others come between two appraisals in sessions of before
+// generation 3. Fewer seldom change a mind.
 const appraisalMessages = 8
+
+// appraisalGap returns how many messages of others come between two appraisals; 0 for none at all.
+func (f *FourMind) appraisalGap(v session.View) int {
+	if v.Config.Generation < 3 && f.options.AppraiseAfter > 0 {
+		return appraisalMessages
+	}
+	return f.options.AppraiseAfter * len(v.OtherPlayers())
+}
 
 // wantAppraisal asks for an appraisal, unless the rules say that nobody is looked for.
 func (f *FourMind) wantAppraisal(v session.View) (session.Want, bool) {
@@ -21,7 +29,7 @@ func (f *FourMind) wantAppraisal(v session.View) (session.Want, bool) {
 			foreign++
 		}
 	}
-	if foreign < appraisalMessages || v.Path != session.PathFull || v.Me.Presence != session.Active || len(v.Opponents()) == 0 || v.Quarry() == "" && v.Config.Aim() != "" {
+	if gap := f.appraisalGap(v); gap == 0 || foreign < gap || v.Path != session.PathFull || v.Me.Presence != session.Active || len(v.Opponents()) == 0 || v.Quarry() == "" && v.Config.Aim() != "" {
 		return session.Want{}, false
 	}
 	last, _ := v.Last()
@@ -54,7 +62,7 @@ func (f *FourMind) concludeAppraisal(v session.View, a appraisalAnswer, m mind) 
 		beliefs.Add(p.ID, "doubted_percent", doubtOrNil(m.Doubts, p.ID), doubtOrNil(doubts, p.ID))
 	}
 	m.Doubts = doubts
-	m.Objective = f.adapt(v, f.currentObjective(v, m.Objective), m.suspicion(v))
+	m.Objective = f.refit(v, f.currentObjective(v, m.Objective), m.suspicion(v))
 	return f.complete(v, m, session.Conclusion{Beliefs: beliefs})
 }
 

@@ -106,7 +106,7 @@ func (f *FourMind) Brief(v session.View) session.Brief {
 	var lines []string
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	supports, turns := "Supports %s.", "Turns suspicion on %s."
-	if m.stage(v) == smallTalk {
+	if f.stage(v, &m) == smallTalk {
 		supports, turns = "Small talk so far. Later it supports %s.", "Small talk so far. Later it turns suspicion on %s."
 	}
 	if p.Support != "" {

@@ -1,7 +1,6 @@
 package fourmind_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -77,10 +76,13 @@ func withSides(m sessiontest.Model, sides func(prompt.Line) map[string]any) sess
 // scene is a chat of the bot with Blue and Green. A thought takes a second.
 type scene struct{ *simtest.Chat }
 
+// eachLine has a lookahead after each line, and an analysis of each, as most tests suppose.
+const eachLine = `{"triggers":"every","reading":"lookahead","split":"comma","notes":2}`
+
 func newScene(t *testing.T, m sessiontest.Model, options string, seed int64) *scene {
 	t.Helper()
 	c := session.Config{
-		Strategy: "fourmind", Options: json.RawMessage(options), Seed: &seed, Pace: session.PacePaper, Accuse: session.AccuseOnRequest, Game: simtest.Three(),
+		Strategy: "fourmind", Options: sessiontest.Merged(t, eachLine, options), Seed: &seed, Pace: session.PacePaper, Accuse: session.AccuseOnRequest, Game: simtest.Three(),
 	}
 	c.Game.Rules = "turing"
 	return &scene{simtest.Open(t, c, m, 1000)}

@@ -24,35 +24,6 @@ type lookaheadFound struct {
 	unsent session.Look
 }
 
-// sparseMessages is how many messages of others pathSparse waits for, unless the bot is addressed.
-// It saves about four of five calls.
-const sparseMessages = 5
-
-// wantLookahead asks for a lookahead after each message here (§3.1), also the bot's own, once a
-// message is sent whole, once a player has written.
-func (f *FourMind) wantLookahead(v session.View) (session.Want, bool) {
-	v = v.Here()
-	last, ok := v.Last()
-	considered := v.Progress(kindLookahead).Considered
-	if !ok || !v.MaySpeak || !v.Begun() || last.Seq <= considered || v.Plan != nil && v.Plan.Kind == session.Rest && !v.PlanStale {
-		return session.Want{}, false
-	}
-	return session.Want{Kind: kindLookahead, BasedOn: last.Seq}, v.Path != pathSparse || needLookahead(v.After(considered))
-}
-
-func needLookahead(messages []session.Message) bool {
-	foreign := 0
-	for i := range messages {
-		if messages[i].Addressed {
-			return true
-		}
-		if messages[i].Foreign() {
-			foreign++
-		}
-	}
-	return foreign >= sparseMessages
-}
-
 // simulate asks for the continuations. For a silence it asks once: the bot is first in any case.
 // The first one also decides about the bot's line that waits, else it analyses the newest line of
 // the others.
@@ -74,7 +45,7 @@ func (f *FourMind) simulate(ctx context.Context, v session.View, w session.Want,
 		first := i == 0
 		p := prompt.Newest(ask, v, func(v session.View) prompt.Prompt {
 			seen[i] = v.LastHere()
-			x := ahead{view: v, botFirst: s.botFirst, chooses: first && chooses}
+			x := ahead{view: v, botFirst: s.botFirst, chooses: first && chooses, turn: f.hasTurn(v) && !s.botFirst && !chooses}
 			if first && reads {
 				newest = newestOfOthers(v)
 				x.read = newest
@@ -90,7 +61,7 @@ func (f *FourMind) simulate(ctx context.Context, v session.View, w session.Want,
 	case reads:
 		questions[0].Answer = &reading
 	}
-	errs := prompt.AskAll(ctx, ask, questions)
+	errs := askEach(ctx, ask, questions)
 	switch {
 	case errs[0] != nil:
 	case chooses:
@@ -108,6 +79,14 @@ func (f *FourMind) simulate(ctx context.Context, v session.View, w session.Want,
 		return nil, fmt.Errorf("who writes next: %w", errs[0])
 	}
 	return s, nil // the calls that succeeded are enough
+}
+
+// askEach asks a single question alone: then the call may also read the newest lines.
+func askEach(ctx context.Context, ask prompt.Asker, questions []prompt.Question) []error {
+	if len(questions) == 1 {
+		return []error{ask.Ask(ctx, questions[0].Prompt, questions[0].Answer)}
+	}
+	return prompt.AskAll(ctx, ask, questions)
 }
 
 func waits(v session.View) bool { return v.Plan != nil && v.Plan.Kind == session.Reply }

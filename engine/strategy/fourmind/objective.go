@@ -13,6 +13,8 @@ type objective struct {
 	Mode    string `json:"mode"`
 	Support string `json:"support,omitempty"`
 	Target  string `json:"target,omitempty"`
+	// Since is when the doubts of the chat last changed it, in game time.
+	Since session.Millis `json:"since_ms,omitempty"`
 }
 
 // objectiveSession is the mode if the session has its own objective.
@@ -26,7 +28,7 @@ func (f *FourMind) currentObjective(v session.View, before objective) objective 
 	if v.Config.Objective != "" {
 		return objective{Mode: objectiveSession}
 	}
-	p := objective{Mode: o.Objective}
+	p := objective{Mode: o.Objective, Since: before.Since}
 	if o.Objective == objectiveNone {
 		return p
 	}
@@ -69,6 +71,22 @@ func pick(v session.View, others []session.Player, except string, preferred ...s
 // adaptMargin is the difference in doubt, in log-odds, that changes an adaptive objective: 1 is the
 // step from 50 to 73 percent. To change back takes twice as much, so it does not alternate.
 const adaptMargin = 1
+
+// keepsSides is how long the bot keeps its sides, in milliseconds: who changes them sooner stands out.
+const keepsSides = 120_000
+
+// refit is adapt, unless the sides have just changed. Sessions of before generation 3 always change.
+func (f *FourMind) refit(v session.View, p objective, doubts map[string]float64) objective {
+	fitted := f.adapt(v, p, doubts)
+	switch {
+	case v.Config.Generation < 3 || fitted.Support == p.Support && fitted.Target == p.Target:
+	case p.Since > 0 && v.Now-p.Since < keepsSides:
+		return p
+	default:
+		fitted.Since = v.Now
+	}
+	return fitted
+}
 
 // adapt fits the objective to the doubts. An adaptive one picks both players again: whom the chat
 // doubts most, because others may agree, and whom it doubts least. A drawn pair changes places if
@@ -140,41 +158,51 @@ func (p objective) known(v session.View) objective {
 	return p
 }
 
-// section says what every simulated message leads to (figure 14).
-func (p objective) section(v session.View, s stage) prompt.Section {
+// objectiveSection says what the bot is after. From the start it is what every simulated message
+// leads to (figure 14), else the bot's own aims.
+func (f *FourMind) objectiveSection(v session.View, m *mind) prompt.Section {
+	p := f.currentObjective(v, m.Objective).known(v)
+	framed := f.options.Pursue == pursueFromStart
+	if !framed {
+		p = p.consistent(m.suspicion(v), f.options.Target).withoutDoubter(v, f.options.Support)
+	}
 	text := smallTalkText
-	switch {
+	switch s := f.stage(v, m); {
 	case p.Mode == objectiveSession:
 		text = sessionText
-	case s == pursuit && p.Support+p.Target != "":
-		text = p.frame(v)
-	case s == pursuit || p.Mode == objectiveNone:
+	case s == pursuit && p.Support+p.Target == "", s == pursuit && framed && p.Target == "", s == smallTalk && p.Mode == objectiveNone:
 		return prompt.Section{}
+	case framed:
+		text = p.fill(v, frameText)
+	case s == pursuit:
+		text = p.fill(v, objectiveText+"\n"+p.howOften(v))
 	}
 	return prompt.TextSection(sectionObjective, text)
 }
 
-// frame fills the names into the text, without the lines about a player whom it does not have.
-func (p objective) frame(v session.View) string {
+// fill fills the names into a text, without the lines about a player whom the objective lacks.
+func (p objective) fill(v session.View, text string) string {
 	var lines []string
-	for line := range strings.SplitSeq(objectiveText, "\n") {
+	for line := range strings.SplitSeq(text, "\n") {
 		missing := p.Support == "" && strings.Contains(line, "{support}") || p.Target == "" && strings.Contains(line, "{target}")
 		if !missing {
 			lines = append(lines, line)
 		}
 	}
-	if p.Target != "" && saidLately(v, p.Target) {
-		lines = append(lines, justSaid)
-	} else {
-		lines = append(lines, seldom)
-	}
 	return strings.NewReplacer("{support}", prompt.Quote(prompt.NameOf(v, p.Support)), "{target}", prompt.Quote(prompt.NameOf(v, p.Target))).Replace(strings.Join(lines, "\n"))
+}
+
+func (p objective) howOften(v session.View) string {
+	if p.Target != "" && saidLately(v, p.Target) {
+		return justSaid
+	}
+	return seldom
 }
 
 // How often a suspicion is said: people tire of one that is repeated.
 const (
-	seldom   = "- At most one of three messages doubts somebody."
-	justSaid = "- You have just written about {target}. Now write about something else, unless asked."
+	seldom   = "- Two of three messages doubt nobody."
+	justSaid = "- You have just written about {target}: not again, unless asked."
 )
 
 // lately is how many of the newest lines of a player say what it is at.

@@ -14,7 +14,7 @@ import (
 )
 
 // sides matches whom an objective supports, and whom it turns suspicion on.
-var sides = regexp.MustCompile(`(?s)come to doubt ("\w+").*the side of ("\w+")`)
+var sides = regexp.MustCompile(`(?s)You want ("\w+") doubted.*side with ("\w+")`)
 
 // playedObjectives returns the objective in each prompt of a game that comes to doubt Blue a
 // little.
@@ -31,7 +31,11 @@ func playedObjectives(t *testing.T, options string, change func(*scene)) (object
 		return others(p)
 	}, options, 1)
 	for i := range 20 {
-		s.Say(float64(5+5*i), []string{"blue", "green"}[i%2], "line "+strings.Repeat("x", i))
+		text := "line " + strings.Repeat("x", i)
+		if i == 4 {
+			text = "somebody here is a bot"
+		}
+		s.Say(float64(5+5*i), []string{"blue", "green"}[i%2], text)
 	}
 	if change != nil {
 		change(s)

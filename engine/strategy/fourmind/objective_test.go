@@ -95,7 +95,7 @@ func TestAdaptiveObjective(t *testing.T) {
 	appraise := func(t *testing.T, raw string, all ...map[string]int) (p objective) {
 		t.Helper()
 		c, f := newSession(t, "red", 1), fourMind(t, raw)
-		c.Tell(0, &session.ThoughtCompleted{Kind: session.Start, Mind: session.EncodeMind(mind{Version: 1, Objective: objective{f.options.Objective, "gold", "blue"}})})
+		c.Tell(0, &session.ThoughtCompleted{Kind: session.Start, Mind: session.EncodeMind(mind{Version: 1, Objective: objective{Mode: f.options.Objective, Support: "gold", Target: "blue"}})})
 		for _, percents := range all {
 			c.conclude(f, session.Want{Kind: kindAppraisal}, appraisal(percents))
 		}

@@ -15,12 +15,33 @@ const (
 	objectiveNone     = "none"
 )
 
+const (
+	// triggerEvery looks ahead after each message, also the bot's own (§3.1).
+	triggerEvery = "every"
+	// triggerOpen leaves out those after which the bot would hardly be the next.
+	triggerOpen = "open"
+)
+
+const (
+	pursueFromStart = "start"
+	pursueEvidence  = "evidence"
+)
+
+const (
+	splitComma = "comma"
+	splitSense = "sense"
+)
+
 // options are what a session may change. options.json has their bounds and defaults.
 type options struct {
 	Objective string `json:"objective"`
 	// Support and Target are ids of players; empty for a draw.
 	Support string `json:"support"`
 	Target  string `json:"target"`
+	// Pursue says from when on the objective counts.
+	Pursue string `json:"pursue"`
+	// Triggers says which messages call for a lookahead.
+	Triggers string `json:"triggers"`
 	// Simulated is how many messages a simulation writes.
 	Simulated int `json:"simulated"`
 	// Simulations is how many continuations a lookahead asks for, each with a call.
@@ -31,6 +52,13 @@ type options struct {
 	// Batch is how many messages one call analyses; 0 for none.
 	Batch   int    `json:"batch"`
 	Reading string `json:"reading"`
+	// Notes is how many of the newest lines show their analysis in a lookahead.
+	Notes int `json:"notes"`
+	// AppraiseAfter is how many lines each of the others writes, on average, between two appraisals;
+	// 0 for none.
+	AppraiseAfter int `json:"appraise_after"`
+	// Split says where a text becomes two messages.
+	Split string `json:"split"`
 	// Greeting allows the bot to open an empty chat.
 	Greeting bool `json:"greeting"`
 	// Origin is a town; empty for a draw.

@@ -20,6 +20,8 @@ var (
 	doubtText     = text("doubt")
 	smallTalkText = text("smalltalk")
 	objectiveText = text("objective")
+	frameText     = text("frame")
+	commasText    = text("commas")
 	sessionText   = text("session")
 	lookaheadText = text("lookahead")
 	notesText     = text("notes")
@@ -42,18 +44,14 @@ const (
 	choiceTokens   = 10
 )
 
-// How many of the newest lines show their analysis, which takes about 40 tokens a line.
-const (
-	// For a lookahead: the next message seldom follows from an older line.
-	simulatedNotes = 2
-	// For an appraisal, which nobody waits for.
-	judgedNotes = 8
-)
+// judgedNotes is how many of the newest lines show their analysis to an appraisal, which nobody waits
+// for. Each takes about 40 tokens.
+const judgedNotes = 8
 
 // Instructions implements session.Instructed.
 func (f *FourMind) Instructions() []string {
 	all := []string{
-		guideText, doubtText, smallTalkText, objectiveText, seldom, justSaid, sessionText, lookaheadText, notesText, readingText, unsentText, analysisText, appraisalText,
+		guideText, doubtText, smallTalkText, objectiveText, frameText, commasText, seldom, justSaid, sessionText, lookaheadText, notesText, readingText, unsentText, analysisText, appraisalText,
 	}
 	return prompt.Instructions(slices.Concat(all, lookaheadExamples, analysisExamples, appraisalExamples)...)
 }
@@ -83,13 +81,11 @@ func (f *FourMind) lookaheadPrompt(a ahead) prompt.Prompt {
 	v := a.view
 	a.count = f.options.Simulated
 	m := readMind(v)
-	at := m.stage(v)
 	guide := guideText
-	if at == pursuit {
+	if f.stage(v, &m) == pursuit {
 		guide += "\n" + doubtText
 	}
-	objective := f.currentObjective(v, m.Objective).consistent(m.suspicion(v), f.options.Target).known(v).withoutDoubter(v, f.options.Support)
-	own := []prompt.Section{prompt.TextSection(sectionGuide, guide), objective.section(v, at)}
+	own := []prompt.Section{prompt.TextSection(sectionGuide, guide), f.objectiveSection(v, &m)}
 	tokens, task, answer := 2*lineTokens*a.count, lookaheadText, prompt.Example(v, lookaheadExamples)
 	if a.count == 1 { // the examples have two messages, and a small model would write as many
 		answer, _, _ = strings.Cut(answer, ", {")
@@ -105,7 +101,10 @@ func (f *FourMind) lookaheadPrompt(a ahead) prompt.Prompt {
 	if a.chooses {
 		tokens, task, answer = tokens+choiceTokens, unsentText+"\n"+task, `"unsent": "`+string(session.LookKeep)+`", `+answer
 	}
-	lines := f.transcript(v, simulatedNotes)
+	if f.options.Split == splitComma {
+		task += "\n" + commasText
+	}
+	lines := f.transcript(v, f.options.Notes)
 	if slices.ContainsFunc(lines, func(l prompt.Line) bool { return len(l.Notes) > 0 }) {
 		task += "\n" + notesText
 	}
@@ -141,7 +140,7 @@ func (f *FourMind) appraisalPrompt(v session.View) prompt.Prompt {
 }
 
 func questionOf(v session.View) string {
-	return "How likely is it, in percent, that this player is " + soughtIn(v) + "?"
+	return "Who is " + soughtIn(v) + "? Say for each player how likely that is, in percent."
 }
 
 func soughtIn(v session.View) string {

@@ -109,7 +109,7 @@ func TestAppraisalAsksWhatTheRulesAsk(t *testing.T) {
 	} {
 		c := partlyAnalysed(t, "red", change)
 		p := fourMind(t, `{}`).appraisalPrompt(c.View()).Parsed()
-		if got := p.Text(sectionQuestion); got != "How likely is it, in percent, that this player is "+want+"?" {
+		if got := p.Text(sectionQuestion); got != "Who is "+want+"? Say for each player how likely that is, in percent." {
 			t.Errorf("it asks %q", got)
 		}
 		if p.Text(sectionGuide)+p.Text(prompt.SectionStyle)+p.Text(prompt.SectionBiography)+p.Text(sectionObjective) != "" || len(p.List(sectionJudge)) != 3 {
@@ -117,7 +117,7 @@ func TestAppraisalAsksWhatTheRulesAsk(t *testing.T) {
 		}
 	}
 	c := newSession(t, "red", 1, func(c *session.Config) { c.Game.Rules, c.Game.RulesText = "freeform", "" })
-	for n := range appraisalMessages {
+	for n := range 5 * appraisalMessages {
 		c.Say(session.Millis(1000*n), "blue", "so")
 	}
 	if _, ok := c.wants(fourMind(t, `{}`), 20_000)[kindAppraisal]; ok {
@@ -130,7 +130,7 @@ func TestSentencesAreShort(t *testing.T) {
 	t.Parallel()
 	const most = 20
 	for _, all := range []string{
-		guideText, doubtText, smallTalkText, objectiveText, seldom, justSaid, sessionText, lookaheadText, notesText, readingText, analysisText, appraisalText,
+		guideText, doubtText, smallTalkText, objectiveText, frameText, commasText, seldom, justSaid, sessionText, lookaheadText, notesText, readingText, analysisText, appraisalText,
 	} {
 		for sentence := range strings.FieldsFuncSeq(all, func(r rune) bool { return strings.ContainsRune(".!?\n", r) }) {
 			if n := len(strings.Fields(sentence)); n > most {

@@ -1,7 +1,6 @@
 package fourmind
 
 import (
-	"encoding/json"
 	"testing"
 
 	"ringer/engine/session"
@@ -46,9 +45,18 @@ func (c *fixture) wants(f *FourMind, at session.Millis) map[string]session.Want 
 	return wants
 }
 
-// fourMind returns the strategy with options given as JSON.
+// eachLine has a lookahead after each line, and an analysis of each. Most tests rest on that.
+const eachLine = `{"triggers":"every","reading":"lookahead","split":"comma","notes":2}`
+
+// fourMind returns the strategy with options given as JSON, else with those of eachLine.
 func fourMind(t *testing.T, raw string) *FourMind {
 	t.Helper()
-	s := sessiontest.Must(New(json.RawMessage(raw)))(t)
+	s := sessiontest.Must(New(sessiontest.Merged(t, eachLine, raw)))(t)
 	return s.(*FourMind)
+}
+
+// byDefault returns the strategy with the options of a session that names none.
+func byDefault(t *testing.T) *FourMind {
+	t.Helper()
+	return sessiontest.Must(New(nil))(t).(*FourMind)
 }

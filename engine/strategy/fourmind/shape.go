@@ -1,6 +1,9 @@
 package fourmind
 
-import "ringer/engine/session"
+import (
+	"ringer/engine/prompt"
+	"ringer/engine/session"
+)
 
 const (
 	taskLookahead = "fourmind.lookahead"
@@ -28,6 +31,7 @@ type (
 		Messages []simulated `json:"messages"`
 	}
 	choosingAnswer struct {
+		prompt.Reads
 		Unsent   session.Look `json:"unsent" enum:"keep,replace,drop" missing:"ok"`
 		Messages []simulated  `json:"messages"`
 	}

@@ -27,7 +27,8 @@ const (
 func (f *FourMind) wantSilence(v session.View) (session.Want, bool) {
 	here := v.Here()
 	last, _ := here.Last()
-	if !v.MaySpeak || v.Plan != nil || v.Path == pathSparse || v.Begun() && last.Seq > v.Progress(kindLookahead).Considered || !f.options.Greeting && empty(v) {
+	_, looks := f.wantLookahead(v)
+	if !v.MaySpeak || v.Plan != nil || v.Path == pathSparse || looks || !f.options.Greeting && empty(v) {
 		return session.Want{}, false
 	}
 	done := v.Progress(kindSilence)

@@ -25,6 +25,8 @@ const (
 	repeatFactor = 0.05
 	// baseUrge is for all but the bot: people also write when nothing calls for it.
 	baseUrge = 0.15
+	// turnUrge is the least urge of a bot that has written less than the others.
+	turnUrge = 0.8
 	// In seconds, between two simulated lines.
 	pause = 6
 )
@@ -32,7 +34,7 @@ const (
 // continueChat writes the next lines, each by a writer who is drawn by the urges.
 func continueChat(p prompt.Parsed, rng *rand.Rand) any {
 	count, first, mayWrite, read, chooses := readAhead(p.Text(sectionAhead))
-	c := continuation{Parsed: p, rng: rng, mayWrite: mayWrite}
+	c := continuation{Parsed: p, rng: rng, mayWrite: mayWrite, turn: strings.Contains(p.Text(sectionAhead), aheadTurn)}
 	if len(mayWrite) == 0 {
 		c.mayWrite = p.List(prompt.SectionPlayers)
 	}
@@ -101,6 +103,7 @@ type continuation struct {
 	prompt.Parsed
 	lines          []prompt.Line
 	mayWrite       []string
+	turn           bool
 	suspect, trust string
 	rng            *rand.Rand
 }
@@ -131,6 +134,9 @@ func (c *continuation) next() string {
 		if name == me {
 			if name == last {
 				urges[i] *= repeatFactor
+			}
+			if c.turn && len(c.lines) == 0 {
+				urges[i] = max(urges[i], turnUrge)
 			}
 			if c.rng.Float64() < urges[i] || len(names) == 1 {
 				return me

@@ -14,21 +14,15 @@ type stage int
 const (
 	// smallTalk lasts until there is something to point at.
 	smallTalk stage = iota
-	// pursuit is when the objective frames every simulation.
+	// pursuit is when the objective counts.
 	pursuit
 )
 
-const (
-	// fewLines is how many lines stand before the objective is pursued where nobody has doubted
-	// anybody. In half of the recorded games somebody has by the eighth line.
-	fewLines = 12
-	// doubtedFrom is the doubt, in percent, that counts as doubting somebody.
-	doubtedFrom = 60
-)
+// doubtedFrom is the doubt, in percent, that counts as doubting somebody.
+const doubtedFrom = 60
 
-func (m *mind) stage(v session.View) stage {
-	switch {
-	case m.someoneDoubted(v) || lines(v) >= fewLines && v.Quarry() != "":
+func (f *FourMind) stage(v session.View, m *mind) stage {
+	if f.options.Pursue == pursueFromStart || m.someoneDoubted(v) {
 		return pursuit
 	}
 	return smallTalk

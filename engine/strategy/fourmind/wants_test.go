@@ -1,6 +1,8 @@
 package fourmind
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -15,7 +17,9 @@ import (
 // the brief.
 func TestWhatIsWanted(t *testing.T) {
 	t.Parallel()
-	sessiontest.Wants(t, "testdata/wants.txt", func(string) session.Config { return config("red", 1) }, New, func(t *testing.T, s *sessiontest.Session, by prompt.Thinker, command string) string {
+	sessiontest.Wants(t, "testdata/wants.txt", func(string) session.Config { return config("red", 1) }, func(raw json.RawMessage) (prompt.Thinker, error) {
+		return New(sessiontest.Merged(t, eachLine, cmp.Or(string(raw), "{}")))
+	}, func(t *testing.T, s *sessiontest.Session, by prompt.Thinker, command string) string {
 		c, f, v := &fixture{s}, by.(*FourMind), s.View()
 		word, rest, _ := strings.Cut(command, " ")
 		seq, _ := strconv.ParseInt(rest, 10, 64)
@@ -43,6 +47,15 @@ func TestWhatIsWanted(t *testing.T) {
 			return strings.Join(f.Brief(v).Lines, "\n")
 		}
 		return f.lookaheadPrompt(ahead{view: v}).Parsed().Text(sectionObjective)
+	})
+}
+
+// TestWhatIsOpen: by default the bot looks ahead after what may be for it.
+func TestWhatIsOpen(t *testing.T) {
+	t.Parallel()
+	sessiontest.Wants(t, "testdata/open.txt", func(string) session.Config { return config("red", 1) }, New, func(_ *testing.T, s *sessiontest.Session, by prompt.Thinker, _ string) string {
+		v := s.View()
+		return ahead{view: v, count: 1, turn: by.(*FourMind).hasTurn(v)}.section().Text
 	})
 }
 

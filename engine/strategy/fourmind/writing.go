@@ -7,16 +7,26 @@ import (
 	"ringer/engine/timing"
 )
 
-// Write implements session.Writer. A text is split at its commas (§3.1). Each part takes the time
-// of Algorithm 1, which needs the text before it, too.
+// Write implements session.Writer. In the paper a text is split at its commas (§3.1). Each part takes
+// the time of Algorithm 1, which needs the text before it, too.
 func (f *FourMind) Write(v session.View, w session.Want, text string) []session.PlanPart {
 	v = v.Here()
 	last, _ := v.Last()
 	before := last.Text
+	texts := split(text)
+	if f.options.Split == splitSense {
+		var lines []string
+		for line := range strings.Lines(unquoted(text)) {
+			lines = appendPart(lines, line)
+		}
+		texts = appendPart(nil, session.InOneLine(lines))
+	}
 	var parts []session.PlanPart
-	for _, part := range split(text) {
+	for _, part := range texts {
 		z := session.Draw(v.Seed, w.BasedOn, "keystroke:"+w.Kind, len(parts)).NormFloat64()
-		parts = append(parts, session.PlanPart{Text: part, Timing: timing.FourMind(z, part, before)})
+		delay := timing.FourMind(z, part, before)
+		delay.Meanwhile = v.Config.Pace == session.PacePaper && v.Config.Generation >= 3
+		parts = append(parts, session.PlanPart{Text: part, Timing: delay})
 		before = part
 	}
 	return parts

@@ -75,3 +75,19 @@ func TestWrite(t *testing.T) {
 		t.Error("both parts are typed alike")
 	}
 }
+
+// TestSplitIsAnOption: at commas as in the paper, or where people here do it, which the core knows.
+func TestSplitIsAnOption(t *testing.T) {
+	t.Parallel()
+	v := newSession(t, "red", 1).View()
+	for split, want := range map[string]int{splitComma: 3, splitSense: 1} {
+		parts := fourMind(t, `{"split":"`+split+`"}`).Write(v, session.Want{Kind: kindLookahead}, "no, not me\nyou")
+		if len(parts) != want {
+			t.Errorf("%s: %+v", split, parts)
+		}
+		task := fourMind(t, `{"split":"`+split+`"}`).lookaheadPrompt(ahead{view: v}).Instruction
+		if strings.Contains(task, commasText) != (split == splitComma) {
+			t.Errorf("%s: the prompt says %q", split, task)
+		}
+	}
+}
