@@ -26,15 +26,23 @@ func (c *contemplator) run(ctx context.Context) error {
 	case contemplateCoT:
 		return c.chain(ctx)
 	}
-	if err := c.formulate(ctx); err != nil {
+	joined := c.options.Stages == stagesJoined
+	formulate, refine := c.formulate, c.refine
+	if joined && c.options.Formulation == on {
+		formulate = c.prepare
+	}
+	if joined && c.options.SecondOrder == on {
+		refine = c.check
+	}
+	if err := formulate(ctx); err != nil {
 		return err
 	}
 	// Among allies there is nothing to hide, so nobody's reading matters.
-	if c.options.Refinement == off || c.found.done.Draft == "" || c.found.unsent.Settled() || c.view.AmongAllies() {
+	if c.options.Refinement == off || c.found.done.Draft == "" || c.found.unsent.Settled() || c.view.AmongAllies() || joined && !c.worthChecking() {
 		c.found.done.Speech = c.found.done.Draft
 		return nil
 	}
-	return c.refine(ctx)
+	return refine(ctx)
 }
 
 // formulate guesses, thinks and drafts a speech (§3.1). Without formulation it only drafts.
@@ -65,8 +73,14 @@ func (c *contemplator) guess(ctx context.Context) error {
 	if err := c.question(ctx, taskFirstOrder, &a); err != nil {
 		return err
 	}
+	c.guessed(a.Players)
+	return nil
+}
+
+// guessed keeps what a model has guessed of the players.
+func (c *contemplator) guessed(players []guessAnswer) {
 	c.found.guesses = map[string]guess{}
-	for _, x := range a.Players {
+	for _, x := range players {
 		id, ok := prompt.PlayerNamed(c.view, x.Name)
 		if !ok || id == c.view.Me.ID {
 			continue
@@ -80,7 +94,6 @@ func (c *contemplator) guess(ctx context.Context) error {
 	if c.beliefs != nil {
 		c.beliefs.hear(c.mind)
 	}
-	return nil
 }
 
 const certain = "certain"

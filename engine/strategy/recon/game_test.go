@@ -29,6 +29,9 @@ func play(t *testing.T, models step.Models, change func(*session.Config), lines 
 	return chat.Until(until)
 }
 
+// separate makes a call for each stage, as in the paper.
+var separate = json.RawMessage(`{"stages":"separate"}`)
+
 // thoughts returns the contemplations of a log, each with its tasks.
 func thoughts(log []session.Event) (all []*session.ThoughtCompleted, tasks []string) {
 	for _, e := range log {
@@ -50,7 +53,7 @@ func TestTheLadder(t *testing.T) {
 	for i := range 60 {
 		lines[10*i+5] = fmt.Sprint("blue red what do you say to number ", i)
 	}
-	log := play(t, nil, func(c *session.Config) { c.Limits.MaxCalls = 60 }, lines, 700)
+	log := play(t, nil, func(c *session.Config) { c.Limits.MaxCalls, c.Options = 60, separate }, lines, 700)
 	var steps []string
 	for _, e := range log {
 		if p, ok := e.Data.(*session.StrategyDegraded); ok {
@@ -74,7 +77,7 @@ func TestALineThatComesMeanwhileIsConsidered(t *testing.T) {
 		shown[p.Task] = max(shown[p.Task], len(p.Transcript(prompt.SectionTranscript)))
 		return map[string]any{"text": "fine by me", "players": []any{}, "readings": []any{}}, nil
 	})
-	log := play(t, model, func(*session.Config) {}, map[int]string{5: "blue red who is it?", 7: "green i say blue"}, 12)
+	log := play(t, model, func(c *session.Config) { c.Options = separate }, map[int]string{5: "blue red who is it?", 7: "green i say blue"}, 12)
 	all, _ := thoughts(log)
 	if len(all) != 1 || all[0].BasedOn != 4 || shown["recon.first_order"] != 1 || shown["recon.refine"] != 2 {
 		t.Errorf("%d contemplations, %+v, lines shown %v", len(all), all, shown)
@@ -85,7 +88,7 @@ func TestALineThatComesMeanwhileIsConsidered(t *testing.T) {
 func TestTheOfflinePlayerThroughAServer(t *testing.T) {
 	t.Parallel()
 	wired := sessiontest.Must(llm.New(llm.Config{Roles: llm.OneModel(offline.Name, 10*time.Second), Transport: offline.Transport{Model: offline.New(enginetest.Strategies(t).Skills())}}))(t)
-	for _, options := range []string{`{}`, `{"formulation":"off"}`, `{"contemplation":"cot"}`, `{"contemplation":"vanilla"}`} {
+	for _, options := range []string{`{}`, `{"stages":"separate"}`, `{"formulation":"off"}`, `{"contemplation":"cot"}`, `{"contemplation":"vanilla"}`} {
 		for _, roles := range [][]string{nil, {"merlin", "servant", "assassin"}} {
 			log := play(t, wired, func(c *session.Config) {
 				if c.Options = json.RawMessage(options); roles != nil {

@@ -11,6 +11,8 @@ type mind struct {
 	// Guesses are by player id. They go on to the next round (equation 2).
 	Guesses map[string]guess `json:"guesses,omitempty"`
 	Last    *contemplated    `json:"last_contemplation,omitempty"`
+	// Guessed is the seq up to which the guesses have considered the log, with joined stages.
+	Guessed int64 `json:"guessed_seq,omitempty"`
 	// Rounds counts the contemplations, Spoke those that ended with a speech.
 	Rounds int `json:"rounds"`
 	Spoke  int `json:"spoke"`

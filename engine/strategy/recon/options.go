@@ -23,9 +23,16 @@ const (
 	off = "off"
 )
 
+const (
+	// stagesSeparate makes the paper's four calls.
+	stagesSeparate = "separate"
+	stagesJoined   = "joined"
+)
+
 // options are what a session may change. options.json has their bounds and defaults.
 type options struct {
 	Contemplation string `json:"contemplation"`
+	Stages        string `json:"stages"`
 	// Off leaves a draft without guesses and without a thought.
 	Formulation string `json:"formulation"`
 	FirstOrder  string `json:"first_order"`

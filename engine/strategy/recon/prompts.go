@@ -25,6 +25,7 @@ var (
 	instructions = map[string]string{
 		taskFirstOrder: text("first_order"), taskFormulate: text("formulate"), taskDraft: text("draft"), taskSecondOrder: text("second_order"),
 		taskRefine: text("refine"), taskCoT: text("cot"), taskVanilla: text("vanilla"),
+		taskPrepare: text("prepare"), taskThink: text("think"), taskCheck: text("check"),
 	}
 	// What each side wants of a team (figures 22 and 23), once it is proposed and before that.
 	teamTexts  = map[session.Side]string{session.Good: text("team_good"), session.Evil: text("team_evil")}
@@ -32,6 +33,8 @@ var (
 	cleanText  = text("clean_evil")
 	huntText   = text("hunt")
 	alliesText = text("among_allies")
+	// In games without quests nobody has a role to guess.
+	plainText = text("prepare_plain")
 )
 
 // Bounds of the length of an answer, in tokens.
@@ -44,7 +47,7 @@ const (
 
 // Instructions implements session.Instructed.
 func (r *ReCon) Instructions() []string {
-	texts := []string{teamTexts[session.Good], teamTexts[session.Evil], nextTexts[session.Good], nextTexts[session.Evil], cleanText, huntText, alliesText}
+	texts := []string{teamTexts[session.Good], teamTexts[session.Evil], nextTexts[session.Good], nextTexts[session.Evil], cleanText, huntText, alliesText, plainText}
 	for _, task := range slices.Sorted(maps.Keys(instructions)) {
 		texts = append(texts, instructions[task])
 	}
@@ -52,7 +55,7 @@ func (r *ReCon) Instructions() []string {
 }
 
 func (c *contemplator) prompt(v session.View, task string) prompt.Prompt {
-	p := prompt.Prompt{Task: task, Role: c.options.FormulationRole, Instruction: strings.ReplaceAll(instructions[task], quarryMark, cmp.Or(v.Quarry(), anyQuarry))}
+	p := prompt.Prompt{Task: task, Role: c.options.FormulationRole, Instruction: strings.ReplaceAll(instructionOf(v, task), quarryMark, cmp.Or(v.Quarry(), anyQuarry))}
 	d := &c.found.done
 	list := func(name string, items []string) {
 		if len(items) > 0 {
@@ -69,9 +72,12 @@ func (c *contemplator) prompt(v session.View, task string) prompt.Prompt {
 		p.Sections = prompt.Watched(v)
 	default:
 		p.AnswerTokens = thoughtTokens + speechTokens
+		if task == taskPrepare {
+			p.AnswerTokens += guessTokens * len(v.OtherPlayers())
+		}
 		p.Sections = slices.Concat(prompt.Shared(v), prompt.Style(v), prompt.Own(v))
 	}
-	if task == taskFirstOrder || task == taskFormulate {
+	if task == taskFirstOrder || task == taskFormulate || task == taskPrepare || task == taskThink {
 		list(sectionFacts, c.believes(v).facts())
 		list(sectionOdds, c.believes(v).odds())
 	}
@@ -81,13 +87,17 @@ func (c *contemplator) prompt(v session.View, task string) prompt.Prompt {
 		p.Sections = append(p.Sections, prompt.Time(v))
 		return p
 	}
-	if task == taskSecondOrder || task == taskRefine {
+	if task == taskSecondOrder || task == taskRefine || task == taskCheck {
 		list(sectionThought, d.thoughts())
 		list(sectionDraft, []string{d.Draft})
 	}
 	if task == taskRefine {
 		p.Role = c.options.RefinementRole
 		list(sectionReads, d.readingLines())
+	}
+	if task == taskCheck {
+		p.Role = c.options.RefinementRole
+		list(sectionSaid, saidBefore(v, d.Draft))
 	}
 	p.Sections = append(p.Sections, prompt.Next(v))
 	if task != taskSecondOrder {
@@ -97,11 +107,18 @@ func (c *contemplator) prompt(v session.View, task string) prompt.Prompt {
 	return p
 }
 
+func instructionOf(v session.View, task string) string {
+	if task == taskPrepare && !ofQuests(v) {
+		return plainText
+	}
+	return instructions[task]
+}
+
 // sideTask returns what is going on in a quest game, and what the bot's side wants of it. In other
 // games the rules and the aim say enough.
 func sideTask(v session.View) []prompt.Section {
 	side := v.Config.Side()
-	if side == "" || len(v.Config.Game.RoleList) == 0 {
+	if !ofQuests(v) {
 		return nil
 	}
 	about, advice := "No team has been proposed yet.", nextTexts[side]
@@ -177,6 +194,9 @@ func (m *mind) guessLines(v session.View) (lines []string) {
 			continue
 		}
 		line := p.Name + ": " + g.Role
+		if g.Role == "" {
+			line = fmt.Sprintf("%s: suspicion %d of 100", p.Name, g.Suspicion)
+		}
 		if g.Certain {
 			line += ", certain"
 		}

@@ -2,6 +2,7 @@ package recon
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"ringer/engine/session"
@@ -50,7 +51,32 @@ func TestPrompts(t *testing.T) {
 	}
 	for name, task := range map[string]string{
 		"first_order": taskFirstOrder, "formulate": taskFormulate, "draft": taskDraft, "second_order": taskSecondOrder, "refine": taskRefine, "cot": taskCoT, "vanilla": taskVanilla,
+		"prepare": taskPrepare, "think": taskThink, "check": taskCheck,
 	} {
 		sessiontest.GoldenPrompt(t, name, c.prompt(v, task))
+	}
+}
+
+// TestPlainGamesHaveNoQuests: outside of games with hidden roles no prompt of the joined stages asks
+// about quests, sides or roles.
+func TestPlainGamesHaveNoQuests(t *testing.T) {
+	t.Parallel()
+	c := newSession(t, `{"stages":"joined"}`, "machine", []string{"", "", ""}, func(c *session.Config) {
+		c.Game.Rules, c.Game.RoleList = "turing", nil
+	})
+	c.Say(1000, "bo", "ann where are you from")
+	c.Say(5000, "ann", "cork and you")
+	c.Say(9000, "cy", "ann you sound like a bot")
+	v := c.View()
+	x := &contemplator{ReCon: c.r, view: v, mind: readMind(v)}
+	x.found.done = contemplated{Thought: "turn it round", Draft: "cork and you cy"}
+	for name, task := range map[string]string{"prepare_plain": taskPrepare, "think_plain": taskThink, "check_plain": taskCheck} {
+		p := x.prompt(v, task)
+		sessiontest.GoldenPrompt(t, name, p)
+		for _, word := range []string{"quest", "good", "evil", "team"} {
+			if strings.Contains(strings.ToLower(p.Instruction), word) {
+				t.Errorf("%s speaks of %q", task, word)
+			}
+		}
 	}
 }

@@ -79,6 +79,9 @@ func (r *ReCon) Conclude(v session.View, w session.Want, f session.Finding) sess
 	}
 	m := readMind(v)
 	m.take(v, x.guesses)
+	if x.guesses != nil && r.options.Stages == stagesJoined {
+		m.Guessed = x.seen
+	}
 	m.Rounds++
 	m.Last = &x.done
 	m.fit()

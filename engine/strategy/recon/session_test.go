@@ -1,7 +1,6 @@
 package recon
 
 import (
-	"encoding/json"
 	"slices"
 	"testing"
 
@@ -19,10 +18,13 @@ type fixture struct {
 	r *ReCon
 }
 
-// newReCon returns the strategy with options.
+// asInThePaper are the options on which most tests rest: a call for each stage.
+const asInThePaper = `{"stages":"separate","turn_ms":2000}`
+
+// newReCon returns the strategy with options, else with those of asInThePaper.
 func newReCon(t testing.TB, options string) *ReCon {
 	t.Helper()
-	s := sessiontest.Must(New(json.RawMessage(options)))(t)
+	s := sessiontest.Must(New(sessiontest.Merged(t, asInThePaper, options)))(t)
 	return s.(*ReCon)
 }
 

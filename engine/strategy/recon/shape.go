@@ -8,6 +8,9 @@ const (
 	taskDraft       = "recon.draft"        // speak, without formulation
 	taskSecondOrder = "recon.second_order" // how each role reads the draft (equation 5)
 	taskRefine      = "recon.refine"       // think and speak again (equation 6)
+	taskPrepare     = "recon.prepare"      // guess, think and speak in one call
+	taskThink       = "recon.think"        // think and speak, between two guesses
+	taskCheck       = "recon.check"        // read the draft as the others would, and speak again
 	taskCoT         = "recon.cot"          // think step by step, then speak
 	taskVanilla     = "recon.vanilla"      // speak
 )
@@ -21,6 +24,7 @@ const (
 	sectionThought = "what you thought"          // list
 	sectionDraft   = "your draft"                // list of one
 	sectionReads   = "how others read the draft" // list
+	sectionSaid    = "said before"               // list: what the draft says again
 )
 
 type firstOrderAnswer struct {
@@ -66,5 +70,30 @@ type chainAnswer struct {
 
 type refineAnswer struct {
 	Thought string `json:"thought"`
+	prompt.Written
+}
+
+// prepareAnswer is the answer of a game of quests to taskPrepare.
+type prepareAnswer struct {
+	firstOrderAnswer
+	refineAnswer
+}
+
+// plainAnswer is that of other games, which have no roles to guess.
+type plainAnswer struct {
+	prompt.Reads
+	Players []plainGuess `json:"players"`
+	refineAnswer
+}
+
+type plainGuess struct {
+	Name      string `json:"name"`
+	Reason    string `json:"reason"`
+	Suspicion int    `json:"suspicion" min:"0" max:"100"`
+}
+
+type checkAnswer struct {
+	ReadsAs   string `json:"reads_as"`
+	GivesAway string `json:"gives_away"`
 	prompt.Written
 }

@@ -15,7 +15,7 @@ import (
 func Skills() map[string]prompt.Skill {
 	return map[string]prompt.Skill{
 		taskFirstOrder: guessOffline, taskFormulate: formulateOffline, taskDraft: prompt.ByRules(draftOffline), taskVanilla: prompt.ByRules(draftOffline),
-		taskSecondOrder: readOffline, taskRefine: refineOffline, taskCoT: chainOffline,
+		taskPrepare: prepareOffline, taskThink: chainOffline, taskCheck: checkOffline, taskSecondOrder: readOffline, taskRefine: refineOffline, taskCoT: chainOffline,
 	}
 }
 
@@ -149,4 +149,28 @@ func refineOffline(p prompt.Parsed, rng *rand.Rand) any {
 		return refineAnswer{Thought: "it tells nothing", Written: prompt.Written{Text: draft}}
 	}
 	return refineAnswer{Thought: "it tells too much", Written: say(p, rng, true)}
+}
+
+// prepareOffline guesses and drafts as the two stages do.
+func prepareOffline(p prompt.Parsed, rng *rand.Rand) any {
+	guesses := guessOffline(p, rng).(firstOrderAnswer)
+	drafted := refineAnswer{Thought: "a reason that all can check", Written: say(p, rng, false)}
+	if len(p.Roles()) > 0 {
+		return prepareAnswer{guesses, drafted}
+	}
+	plain := plainAnswer{Players: []plainGuess{}, refineAnswer: drafted}
+	for _, g := range guesses.Players {
+		plain.Players = append(plain.Players, plainGuess{g.Name, g.Reason, g.Suspicion})
+	}
+	return plain
+}
+
+// checkOffline says the draft, or another line if it gives something away or was said before.
+func checkOffline(p prompt.Parsed, rng *rand.Rand) any {
+	read := readOffline(p, rng).(secondOrderAnswer)
+	a := checkAnswer{ReadsAs: "a player like everybody else", GivesAway: read.GivesAway, Written: prompt.Written{Text: strings.Join(p.List(sectionDraft), " ")}}
+	if read.GivesAway != "" || len(p.List(sectionSaid)) > 0 {
+		a.Written = say(p, rng, true)
+	}
+	return a
 }

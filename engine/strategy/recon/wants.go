@@ -17,7 +17,7 @@ import (
 //	in a silence   if nobody writes for a long time
 func (r *ReCon) Wants(v session.View) []session.Want {
 	v = v.Here()
-	if !v.MaySpeak || v.Plan != nil && !v.PlanStale || v.Rewriting {
+	if !v.MaySpeak || v.Plan != nil && !v.PlanStale || v.Rewriting || decided(v) {
 		return nil
 	}
 	last, _ := v.Last()
@@ -70,4 +70,19 @@ const mostDoublings = 4
 func (r *ReCon) gap(v session.View, last session.Message, speakers int) session.Millis {
 	u := session.Draw(v.Seed, last.Seq, "turn:"+v.Me.ID, 0).Float64()
 	return timing.Millis(u * float64(r.options.Turn) * float64(speakers-1))
+}
+
+// decided reports whether the rulings of a game of quests have ended it: three quests have failed, or
+// Merlin was looked for. Sessions of before generation 3 think on.
+func decided(v session.View) bool {
+	if v.Config.Generation < 3 || !ofQuests(v) || len(v.Rulings) == 0 {
+		return false
+	}
+	failed := 0
+	for _, u := range v.Rulings {
+		if u.Step == session.StepQuest && !u.Passed {
+			failed++
+		}
+	}
+	return failed >= winsAt || v.Rulings[len(v.Rulings)-1].Step == session.StepAssassination
 }

@@ -31,7 +31,9 @@ func TestScripts(t *testing.T) {
 			c := config(role, strings.Fields(others))
 			c.Seed = new(int64)
 			return c
-		}, New, runCommand)
+		}, func(raw json.RawMessage) (prompt.Thinker, error) {
+			return New(sessiontest.Merged(t, asInThePaper, cmp.Or(string(raw), "{}")))
+		}, runCommand)
 	}
 }
 
