@@ -17,8 +17,8 @@ const (
 	readFor = 60 * 1000
 	// readSoon is how long, in milliseconds, a line waits for a thought that reads it anyway.
 	readSoon = 1500
-	// readLater is how long, in milliseconds, it waits in sessions of generation 3 and later: another
-	// call saves less time than it costs.
+	// readLater is how long, in milliseconds, it waits in sessions of generation 3 and later:
+	// another call saves less time than it costs.
 	readLater = 15 * 1000
 	// readPatience is how long a bot waits, in milliseconds, for the reading of each bot before it.
 	// That bot's strategy may think first.

@@ -9,8 +9,8 @@ import (
 	"ringer/engine/session"
 )
 
-// appraisalMessages is how many messages of others come between two appraisals in sessions of before
-// generation 3. Fewer seldom change a mind.
+// appraisalMessages is how many messages of others come between two appraisals in sessions of
+// before generation 3. Fewer seldom change a mind.
 const appraisalMessages = 8
 
 // appraisalGap returns how many messages of others come between two appraisals; 0 for none at all.

@@ -72,10 +72,12 @@ func pick(v session.View, others []session.Player, except string, preferred ...s
 // step from 50 to 73 percent. To change back takes twice as much, so it does not alternate.
 const adaptMargin = 1
 
-// keepsSides is how long the bot keeps its sides, in milliseconds: who changes them sooner stands out.
+// keepsSides is how long the bot keeps its sides, in milliseconds: who changes them sooner stands
+// out.
 const keepsSides = 120_000
 
-// refit is adapt, unless the sides have just changed. Sessions of before generation 3 always change.
+// refit is adapt, unless the sides have just changed. Sessions of before generation 3 always
+// change.
 func (f *FourMind) refit(v session.View, p objective, doubts map[string]float64) objective {
 	fitted := f.adapt(v, p, doubts)
 	switch {

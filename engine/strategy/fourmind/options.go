@@ -54,8 +54,8 @@ type options struct {
 	Reading string `json:"reading"`
 	// Notes is how many of the newest lines show their analysis in a lookahead.
 	Notes int `json:"notes"`
-	// AppraiseAfter is how many lines each of the others writes, on average, between two appraisals;
-	// 0 for none.
+	// AppraiseAfter is how many lines each of the others writes, on average, between two
+	// appraisals; 0 for none.
 	AppraiseAfter int `json:"appraise_after"`
 	// Split says where a text becomes two messages.
 	Split string `json:"split"`

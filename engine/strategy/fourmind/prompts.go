@@ -44,8 +44,8 @@ const (
 	choiceTokens   = 10
 )
 
-// judgedNotes is how many of the newest lines show their analysis to an appraisal, which nobody waits
-// for. Each takes about 40 tokens.
+// judgedNotes is how many of the newest lines show their analysis to an appraisal, which nobody
+// waits for. Each takes about 40 tokens.
 const judgedNotes = 8
 
 // Instructions implements session.Instructed.

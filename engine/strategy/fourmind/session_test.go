@@ -54,9 +54,3 @@ func fourMind(t *testing.T, raw string) *FourMind {
 	s := sessiontest.Must(New(sessiontest.Merged(t, eachLine, raw)))(t)
 	return s.(*FourMind)
 }
-
-// byDefault returns the strategy with the options of a session that names none.
-func byDefault(t *testing.T) *FourMind {
-	t.Helper()
-	return sessiontest.Must(New(nil))(t).(*FourMind)
-}

@@ -11,7 +11,8 @@ import (
 const sparseMessages = 5
 
 // wantLookahead asks for a lookahead after a message here, once a player has written, and while no
-// rest of a message is on its way. In the paper each message triggers one, also the bot's own (§3.1).
+// rest of a message is on its way. In the paper each message triggers one, also the bot's own
+// (§3.1).
 func (f *FourMind) wantLookahead(v session.View) (session.Want, bool) {
 	v = v.Here()
 	last, ok := v.Last()
@@ -43,23 +44,24 @@ func needLookahead(messages []session.Message) bool {
 	return foreign >= sparseMessages
 }
 
-// When lines that are not put to the bot are looked at, in milliseconds. People read first, and lines
-// that come together share a call.
+// When lines that are not put to the bot are looked at, in milliseconds. People read first, and
+// lines that come together share a call.
 const (
 	// settle is the longest time after the last line, and mostSettle that after the first.
 	settle     = 4500
 	mostSettle = 8000
 	// leaveWord is how long a player who was asked has the word.
 	leaveWord = 7000
-	// hasShare is how long the bot leaves the word to the others while it has its share of the talk.
+	// hasShare is how long the bot leaves the word to the others while it has its share of the
+	// talk.
 	hasShare = 14_000
 	// lookBefore is how long before it is due a waiting line is looked at again, besides the call.
 	lookBefore = 200
 )
 
-// looksAt returns when the bot looks ahead after what others have written since a seq, and whether it
-// does at all. What is put to the bot is looked at once, other lines later, the slower the model the
-// sooner. A line of the bot that waits is looked at again just before it is due.
+// looksAt returns when the bot looks ahead after what others have written since a seq, and whether
+// it does at all. What is put to the bot is looked at once, other lines later, the slower the model
+// the sooner. A line of the bot that waits is looked at again just before it is due.
 func looksAt(v session.View, considered int64) (session.Millis, bool) {
 	news := slices.DeleteFunc(slices.Clone(v.After(considered)), func(m session.Message) bool { return m.Own || m.Corrects() })
 	if len(news) == 0 {

@@ -7,8 +7,8 @@ import (
 	"ringer/engine/timing"
 )
 
-// Write implements session.Writer. In the paper a text is split at its commas (§3.1). Each part takes
-// the time of Algorithm 1, which needs the text before it, too.
+// Write implements session.Writer. In the paper a text is split at its commas (§3.1). Each part
+// takes the time of Algorithm 1, which needs the text before it, too.
 func (f *FourMind) Write(v session.View, w session.Want, text string) []session.PlanPart {
 	v = v.Here()
 	last, _ := v.Last()

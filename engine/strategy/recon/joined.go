@@ -46,11 +46,12 @@ func ofQuests(v session.View) bool {
 	return v.Config.Side() != "" && len(v.Config.Game.RoleList) > 0
 }
 
-// guessLines is after how many lines of others the guesses are made again. Fewer seldom change them.
+// guessLines is after how many lines of others the guesses are made again. Fewer seldom change
+// them.
 const guessLines = 6
 
-// guessesDue reports whether enough is new for new guesses: a ruling, or some lines of others. Where
-// nobody is looked for there is nothing to guess.
+// guessesDue reports whether enough is new for new guesses: a ruling, or some lines of others.
+// Where nobody is looked for there is nothing to guess.
 func guessesDue(v session.View, m mind) bool {
 	if v.Quarry() == "" && v.Config.Aim() != "" {
 		return false
@@ -79,7 +80,8 @@ func (c *contemplator) check(ctx context.Context) error {
 	return nil
 }
 
-// judgingWords is the length, in words, from which a draft that names somebody says more than hello.
+// judgingWords is the length, in words, from which a draft that names somebody says more than
+// hello.
 const judgingWords = 5
 
 // worthChecking reports whether a second look at the draft can matter: the bot hides its role, the

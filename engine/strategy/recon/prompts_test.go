@@ -57,8 +57,8 @@ func TestPrompts(t *testing.T) {
 	}
 }
 
-// TestPlainGamesHaveNoQuests: outside of games with hidden roles no prompt of the joined stages asks
-// about quests, sides or roles.
+// TestPlainGamesHaveNoQuests: outside of games with hidden roles no prompt of the joined stages
+// asks about quests, sides or roles.
 func TestPlainGamesHaveNoQuests(t *testing.T) {
 	t.Parallel()
 	c := newSession(t, `{"stages":"joined"}`, "machine", []string{"", "", ""}, func(c *session.Config) {
