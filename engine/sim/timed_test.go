@@ -25,7 +25,7 @@ func TestCallsTakeTheirTime(t *testing.T) {
 		{"tom", `{}`, "reflex", 300},
 		{"tom", `{}`, "cognition", 700 + 700 + 700 + 700 + 1200},
 		{"tom", `{"cycle":"fused"}`, "cognition", 700 + 1200},
-		{"recon", `{}`, "contemplation", 4 * 700},
+		{"recon", `{"stages":"separate"}`, "contemplation", 4 * 700},
 		{"recon", `{"contemplation":"cot"}`, "contemplation", 700},
 	} {
 		s := sim.New(store.NewMemory(), strategies, offline.New(strategies.Skills()))

@@ -213,7 +213,8 @@ func TestCallsAreDocumented(t *testing.T) {
 	t.Parallel()
 	more := map[string][]string{
 		"scheduler": {"scheduler:order=generate_then_schedule", "scheduler:order=pass_token"},
-		"recon":     {"recon:formulation=off", "recon:contemplation=cot", "recon:contemplation=vanilla"},
+		"fourmind":  {"fourmind:reading=analysis"},
+		"recon":     {"recon:stages=separate", "recon:formulation=off", "recon:formulation=off,stages=separate", "recon:first_order=off", "recon:contemplation=cot", "recon:contemplation=vanilla"},
 		"tom":       {"tom:cycle=fused", "tom:tom=off"},
 	}
 	for _, e := range strategy.All() {

@@ -64,7 +64,7 @@ func TestReplayPrints(t *testing.T) {
 	t.Parallel()
 	for name, x := range map[string]struct{ args, wants []string }{
 		"All":        {[]string{games, "--all"}, []string{"2 games in 3 plays", "own-001", "own-002"}},
-		"FourMind":   {[]string{games, "--strategy", "fourmind", "--option", "paths=3", "--option", "speak_threshold=0.6", "--option", "objective=adaptive"}, []string{"the bot (fourmind) in the seat of Red", "fourmind.lookahead ", "fourmind.analysis ", "messages annotated: "}},
+		"FourMind":   {[]string{games, "--strategy", "fourmind", "--option", "paths=3", "--option", "reading=lookahead", "--option", "speak_threshold=0.6", "--option", "objective=adaptive"}, []string{"the bot (fourmind) in the seat of Red", "fourmind.lookahead ", "fourmind.analysis ", "messages annotated: "}},
 		"Guesses":    {[]string{quests, "--all", "--strategy", "recon"}, []string{"A game is played once in each seat", "what players wrote down"}},
 		"Variants":   {[]string{quests, "--all", "--compare", "recon", "--compare", "scheduler"}, []string{"2 games in 11 plays", "role right  side right  of the same: role", "  scheduler  "}},
 		"Accusation": {[]string{accusations, "--all", "--as", "Red"}, []string{"votes asked for 1; 1 of 2 games"}},
