@@ -41,7 +41,8 @@ const title = ({ rules, seats }) => `${rules[0].toUpperCase()}${rules.slice(1).r
 
 // requestOf returns what the form asks for. Fields without a value are left out.
 function requestOf({ rules, variants, players, games, seed, teams, floor, language, options }) {
-  const seats = variants.map(({ strategy, times, options }) => {
+  const seats = variants.map(({ strategy, times, fidelity, options: own }) => {
+    const options = fidelity === "paper" ? { ...own, fidelity } : own;
     const variant = Number(times) > 1 ? `${strategy}×${times}` : strategy;
     return Object.keys(options).length > 0 ? { variant, options } : variant;
   });
@@ -52,7 +53,7 @@ function requestOf({ rules, variants, players, games, seed, teams, floor, langua
 }
 
 let drafts = 0, kept = null; // what was typed last
-const draft = strategy => ({ key: ++drafts, strategy, times: "1", options: {} });
+const draft = strategy => ({ key: ++drafts, strategy, times: "1", fidelity: "best", options: {} });
 
 function Form({ catalog, arena }) {
   const [values, setValues] = useState(() => kept ?? ({ rules: "mafia", variants: [draft("tom"), draft("scheduler")], players: "", games: "20", seed: "1", teams: false, floor: "free", language: "", options: {} }));
@@ -111,6 +112,7 @@ function Variants({ catalog, values, set, wrong, error }) {
     ${variants.map((v, i) => html`<div key=${v.key} class="variant" role="group" aria-label=${`Variant ${i + 1}`}>
       <div class="row">
         <${Choice} label=${`Strategy ${i + 1}`} value=${v.strategy} error=${wrong(`/seats/${i}`)} options=${catalog.strategies.map(s => s.name)} change=${strategy => change(i, { strategy, options: {} })} />
+        <${Choice} label="Fidelity" value=${v.fidelity} options=${["best", "paper"]} change=${fidelity => change(i, { fidelity })} />
         <${Text} label="Seats" type="number" min="1" max="16" value=${v.times} change=${times => change(i, { times })} />
         ${variants.length > 1 && html`<button type="button" class="quiet" aria-label=${`Remove variant ${i + 1}`} onClick=${() => set({ variants: variants.filter((_, n) => n !== i) })}>Remove</button>`}
       </div>

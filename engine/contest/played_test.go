@@ -16,6 +16,7 @@ func playedBy(variant, game, role, said string) recording.Game {
 		Messages: []recording.Message{
 			{Sender: "GM", Kind: session.FromGamemaster, Text: "game started!"}, {Sender: "Ann", Kind: session.FromPlayer, Text: "hi"},
 			{Sender: "Bob", Kind: session.FromPlayer, Text: said}, {Sender: "GM", Kind: session.FromGamemaster, Text: "quest failed!"}, {Sender: "Ann", Kind: session.FromPlayer, Text: "oh"},
+			{Sender: "Bob", Kind: session.FromPlayer, Text: "later " + said},
 		},
 	}
 }
@@ -31,14 +32,14 @@ func TestPlayed(t *testing.T) {
 	c, all, err := Played(games, "good", 1)
 	sessiontest.NoError(t, err)
 	pairs := c.pairs(all, 10)
-	if len(all) != 3 || len(pairs) != 1 {
-		t.Fatalf("%d games, %d pairs", len(all), len(pairs))
+	if len(all) != 3 || len(pairs) != 2 {
+		t.Fatalf("%d games, %d pairs; each line of the game master begins a turn", len(all), len(pairs))
 	}
-	p := pairs[0]
+	p := pairs[slices.IndexFunc(pairs, func(p pair) bool { return p.place.Turn == 1 })]
 	if p.seat.ID != "Bob" || p.speeches[0].text() != "from a" || p.speeches[1].text() != "from b" || len(p.speeches[0].before) != 2 || !slices.Equal(p.speeches[0].before, p.speeches[1].before) {
 		t.Errorf("%+v", p)
 	}
-	if c, all, err := Played(games, "", 1); err != nil || len(c.pairs(all, 10)) != 2 {
+	if c, all, err := Played(games, "", 1); err != nil || len(c.pairs(all, 10)) != 4 {
 		t.Errorf("all sides: %v", err)
 	}
 	_, _, err = Played(games[:1], "", 1)

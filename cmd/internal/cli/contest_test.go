@@ -103,10 +103,12 @@ func TestContestIsPlanned(t *testing.T) {
 	t.Parallel()
 	p := openPage(t)
 	for request, want := range map[string]string{
-		`"rules":"mafia","seats":["tom","scheduler"],"games":4`:              `{"games":7,"deals":1,"arrangements":7}`,
-		`"rules":"mafia","seats":["tom","scheduler"],"games":5,"teams":true`: `{"games":8,"deals":2,"arrangements":4}`,
-		`"rules":"turing","seats":["tom"],"games":3`:                         `{"games":3,"deals":3,"arrangements":1}`,
-		`"rules":"mafia","seats":["tom","scheduler"],"games":198`:            `become 203`,
+		`"rules":"mafia","seats":["tom","scheduler"],"games":4`:                                                `{"games":7,"deals":1,"arrangements":7}`,
+		`"rules":"mafia","seats":["tom","scheduler"],"games":5,"teams":true`:                                   `{"games":8,"deals":2,"arrangements":4}`,
+		`"rules":"mafia","seats":["tom","scheduler"],"games":1`:                                                `{"games":1,"deals":1,"arrangements":1}`,
+		`"rules":"turing","seats":[{"variant":"tom","options":{"fidelity":"paper","pace":"human"}}],"games":2`: `{"games":2,"deals":2,"arrangements":1}`,
+		`"rules":"turing","seats":["tom"],"games":3`:                                                           `{"games":3,"deals":3,"arrangements":1}`,
+		`"rules":"mafia","seats":["tom","scheduler"],"games":198`:                                              `become 203`,
 	} {
 		if w := p.send("POST", "/plan", "{"+request+"}"); !strings.Contains(w.Body.String(), want) {
 			t.Errorf("%s: %d %s, want %s", request, w.Code, w.Body, want)
@@ -175,6 +177,8 @@ func TestContestRefuses(t *testing.T) {
 		"FlagInText":      {`"rules":"mafia","seats":["--seats×0"],"games":1`, "/seats/0", `"--seats×0" must be a strategy`},
 		"NoValue":         {`"rules":"mafia","seats":["tom:age"],"games":1`, "/seats/0", "age must be name=value"},
 		"Switch":          {`"rules":"mafia","seats":["tom:reread=maybe"],"games":1`, "/seats/0", "on or off"},
+		"Fidelity":        {`"rules":"mafia","seats":["tom:fidelity=exact"],"games":1`, "/seats/0", "best or paper"},
+		"UnknownModel":    {`"rules":"mafia","seats":["tom","tom:model=gpt-9"],"games":1`, "/seats/1", "take one of offline"},
 		"TooFewPlayers":   {`"rules":"mafia","seats":["tom"],"games":1,"players":3`, "/players", "from 7"},
 		"FewerThanSeats":  {`"rules":"mafia","seats":["tom×8"],"games":1,"players":7`, "/players", "at least 8"},
 		"TooManyPlayers":  {`"rules":"mafia","seats":["tom"],"games":1,"players":17`, "/players", "to 16"},
