@@ -24,11 +24,20 @@ const (
 	longEnough = 60
 )
 
+// TooLong returns the length from which a line stands out in a room of this style, in characters.
+// It is 0 while the style is not known.
+func (s *Style) TooLong() int {
+	if !s.Known() {
+		return 0
+	}
+	return max(longEnough, tooLong*s.long/2)
+}
+
 // IsTooLong reports whether a line is so long that it stands out in this room. Pass does not refuse
 // such a line: it is worth a shorter wording, but it does no harm.
 func (r *Room) IsTooLong(text string) bool {
 	style := writtenStyle(r.Others)
-	return style.Known() && 2*utf8.RuneCountInString(text) > max(2*longEnough, tooLong*style.long)
+	return style.Known() && utf8.RuneCountInString(text) > style.TooLong()
 }
 
 // Shorten cuts a text after the last word that fits into limit characters.

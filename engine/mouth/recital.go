@@ -21,7 +21,7 @@ var promptPiece = regexp.MustCompile(`(?i)#\d+ (?:\d+:\d\d(?::\d\d)?|(?:\d+[hm] 
 	`|\byour name in this chat: ?"|\bwrite every line in: |\byour role: ?"|\bwhat you want here: ?"|\bthe chat opened at \d|\btime left: \d|\bthe game is in the phase "` +
 	`|\b(?:town|country|work|worry|writing|habit): "|\bthe next line goes to: |\bchannels besides the main one|" \(private\), read by "|\bnot all of them read "` +
 	`|\bnobody has written for (?:\d+[hm] )*\d+s\. the last|\bnobody has seen it yet: |\bit answers #\d` +
-	`|\blength: (?:at most \d+|about [a-z0-9]+|one|one or two) (?:words?|characters)\b|\blines of others, as examples|\bdo not begin with: "|\byour part: \d|\byou have told already: |\bat \d+:\d\d you accused "` +
+	`|\blength: (?:at most \d+|about [a-z0-9]+|one|one or two) (?:words?|characters)\b|\blines of others, as examples|\bdo not begin with: "|\byour part: \d|\byou have told (?:already|of yourself): |\bat \d+:\d\d you accused "` +
 	`|\((?:list|transcript)\) ?- "|^- "|## [a-z ]+\n`)
 
 // isRecital reports whether a text reads out what only the bot was given, or the rules.

@@ -230,9 +230,10 @@ func (s *Style) Sentences(english bool) (out []string) {
 		out = append(out, "End with a full stop.")
 	}
 	if s.questions >= minTraitLines {
-		if s.marked*2 >= s.questions {
+		switch { // between the two nothing is said, so that one question more turns no rule round
+		case s.marked*3 >= s.questions*2:
 			out = append(out, "End a question with a question mark.")
-		} else {
+		case s.marked*3 <= s.questions:
 			out = append(out, "Write questions without a question mark.")
 		}
 	}

@@ -19,13 +19,18 @@ func Biography(v session.View) []Section {
 		return nil
 	}
 	b := *v.Biography
-	b.Writing = "" // Style tells it as long as it holds
-	return []Section{TextSection(SectionBiography, session.BiographyText()+"\n"+BiographyLines(b)+told(v, b))}
+	b.Writing = "" // Style tells it
+	return []Section{TextSection(SectionBiography, session.BiographyText()+"\n"+BiographyLines(b))}
 }
 
-// told names the facts that the bot has told in its own lines.
-func told(v session.View, b session.Biography) string {
-	var labels []string
+// factsTold names the facts that the bot has told in its own lines. They stand below the chat, so
+// that the sections above it stay the same.
+func factsTold(v session.View) []string {
+	if v.Biography == nil {
+		return nil
+	}
+	b, labels := *v.Biography, []string(nil)
+	b.Writing = ""
 	add := func(label, fact string) {
 		tells := func(line string) bool { return fact != "" && mouth.Tells(line, fact) }
 		if slices.ContainsFunc(v.Own(), tells) {
@@ -42,9 +47,9 @@ func told(v session.View, b session.Biography) string {
 		add("habit", habit)
 	}
 	if len(labels) == 0 {
-		return ""
+		return nil
 	}
-	return "\nYou have told already: " + strings.Join(labels, ", ")
+	return []string{"You have told of yourself: " + strings.Join(labels, ", ")}
 }
 
 // BiographyLines returns the facts of a biography, one on a line. Texts are quoted.

@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -71,6 +72,16 @@ func chat(v session.View, transcript []Line) []Section {
 
 // Rules returns the section that holds the rules of the game.
 func Rules(v session.View) Section { return TextSection(SectionRules, v.Config.RulesText()) }
+
+// rulesWords are in lines that ask how the game goes.
+var rulesWords = regexp.MustCompile(`(?i)\b(rules?|regeln?|votes?|voting|win|wins|how (does|do) (this|it|we)\b|how to play|abstimm\w*|gewinn\w*|wie geht|spielt man)`)
+
+// AsksRules reports whether one of the newest lines here may ask about the rules.
+func AsksRules(v session.View) bool {
+	here := v.Here()
+	lines := here.Messages[max(0, len(here.Messages)-answeredLines):]
+	return slices.ContainsFunc(lines, func(m session.Message) bool { return m.Foreign() && rulesWords.MatchString(m.Text) })
+}
 
 // Players returns the section that lists who is still in the game.
 func Players(v session.View) Section {

@@ -67,9 +67,9 @@ func silenceText(v session.View, s session.Silence) string {
 	text := "Nobody has written for " + strings.TrimSuffix(FormatAge(int64(s.For/1000)), agoMark) + ". "
 	switch {
 	case s.LastBy == "" && v.PhaseSince > 0:
-		text += "Nobody has written here in this phase."
+		text += "No player has written here in this phase."
 	case s.LastBy == "":
-		text += "Nobody has written anything yet."
+		text += "No player has written anything yet."
 	case s.LastBy == v.Me.ID:
 		text += "The last line is yours."
 	default:

@@ -89,7 +89,7 @@ func TestAPhaseBeginsWithASilenceOfItsOwn(t *testing.T) {
 	silence := func(at session.Millis) string {
 		return prompt.Prompt{Task: "t", Sections: prompt.Conversation(s.State.View(at))}.Parsed().Text(prompt.SectionSilence)
 	}
-	if got := silence(20_000); got != "Nobody has written for 20s. Nobody has written anything yet." {
+	if got := silence(20_000); got != "Nobody has written for 20s. No player has written anything yet." {
 		t.Errorf("at first: %s", got)
 	}
 	s.Say(30_000, "blue", "hello")
@@ -97,11 +97,11 @@ func TestAPhaseBeginsWithASilenceOfItsOwn(t *testing.T) {
 	if got := silence(105_000); got != "" {
 		t.Errorf("after 5 s of the night: %s", got)
 	}
-	if got := silence(115_000); got != "Nobody has written for 15s. Nobody has written here in this phase." {
+	if got := silence(115_000); got != "Nobody has written for 15s. No player has written here in this phase." {
 		t.Errorf("at night: %s", got)
 	}
 	s.Tell(120_000, &session.ObservationReceived{Observation: session.Observation{Kind: session.PhaseChanged, Phase: "day"}})
-	if got := silence(131_000); got != "Nobody has written for 11s. Nobody has written here in this phase." {
+	if got := silence(131_000); got != "Nobody has written for 11s. No player has written here in this phase." {
 		t.Errorf("on the next day: %s", got)
 	}
 	s.Tell(132_000, &session.ObservationReceived{Observation: session.Observation{Kind: session.PhaseChanged, Phase: "night"}})
@@ -136,7 +136,7 @@ func TestRestraint(t *testing.T) {
 		Biography: &session.Biography{Age: 41, Town: "Gent", Work: "in a bakery"}, Messages: []session.Message{{Own: true, Text: "Im from gent btw"}, {Text: "i work in a bakery, 41"}},
 		Players: []session.Player{{ID: "blue", Name: "Blue", Presence: session.Active}}, Sums: map[string]float64{"blue": 5},
 	}
-	if got := prompt.Biography(v)[0].Text; !strings.HasSuffix(got, "\nYou have told already: town") {
+	if got := prompt.Style(v)[0].Text; !strings.HasSuffix(got, "\nYou have told of yourself: town") {
 		t.Error(got)
 	}
 	if got := prompt.Scores(v).Items; len(got) != 1 || got[0] != `"Blue": a machine with 73 %` {

@@ -40,8 +40,9 @@ const lengthHead = "Length: "
 var numerals = []string{"", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 
 // target returns how many words the next line has: a draw from the people of the room, at most most
-// if that is not 0. The draws of a session's lines are spread evenly.
-func target(v session.View, most int) int {
+// if that is not 0, and so few that the mouth takes a line a quarter longer. The draws of a
+// session's lines are spread evenly.
+func target(v session.View, style *mouth.Style, most int) int {
 	lines, usual := v.People(), usualWords
 	if v.Config.Limits.MaxChars >= speechChars {
 		usual = speechWords
@@ -63,6 +64,9 @@ func target(v session.View, most int) int {
 	if chars := v.Config.Limits.MaxChars; chars > 0 {
 		n = min(n, max(1, chars/charsAWord))
 	}
+	if limit := style.TooLong(); limit > 0 && !unspaced(v.Config.Language) {
+		n = min(n, limit*4/5/charsAWord)
+	}
 	if most > 0 {
 		n = min(n, most)
 	}
@@ -82,13 +86,19 @@ func drawn(v session.View, style *mouth.Style, most int) string {
 		}
 		return fmt.Sprintf("%sat most %d words.", lengthHead, n)
 	}
-	n := target(v, most)
+	n := target(v, style, most)
 	return strings.Join(append([]string{lengthHead + lengthOf(n, v.Config.Language) + "."}, hints(v, n)...), " ")
 }
 
+// unspaced reports whether a language is written without blanks.
+func unspaced(language string) bool {
+	base, _, _ := strings.Cut(language, "-")
+	return base == "ja" || base == "zh"
+}
+
 func lengthOf(words int, language string) string {
-	switch base, _, _ := strings.Cut(language, "-"); {
-	case base == "ja" || base == "zh": // scripts without blanks
+	switch {
+	case unspaced(language):
 		return fmt.Sprintf("about %d characters", mouth.UnspacedWord*words)
 	case words == 1:
 		return "one word"

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"ringer/engine/mouth"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
@@ -160,6 +161,19 @@ func TestHintsComeAtTheRoomsRates(t *testing.T) {
 	} {
 		if n := count(c.said, c.hint); n < c.least || n > c.most {
 			t.Errorf("among %q %d of 300 lines are told %q", c.said, n, c.hint)
+		}
+	}
+}
+
+// TestTheMouthTakesADrawnLength: a line a little longer than its prompt says is not refused.
+func TestTheMouthTakesADrawnLength(t *testing.T) {
+	t.Parallel()
+	for seed := range int64(40) {
+		v := room(t, session.Config{Seed: &seed, Pace: session.PaceHuman}, []int{3, 4, 4, 5, 4, 3, 5, 4, 19}, nil, int(seed%7))
+		words := told(v)
+		text := strings.TrimSpace(strings.Repeat("bread ", words+words/5))
+		if r := (&mouth.Room{Others: v.Others()}); r.IsTooLong(text) {
+			t.Errorf("a line of %d words is too long, where the prompt says %d", words+words/5, words)
 		}
 	}
 }

@@ -21,8 +21,8 @@ const (
 )
 
 // Style returns the section that says how to write: the length drawn for the next line, usual
-// marks, a few lines of others, and openings just used. Before the others have shown their style,
-// it is the person's.
+// marks, the person's own way, a few lines of others, openings just used, and what the bot has told
+// of itself.
 func Style(v session.View) []Section { return StyleWithin(v, 0) }
 
 // StyleWithin is Style for a line of at most so many words, whatever is drawn; 0 for no limit.
@@ -33,8 +33,12 @@ func StyleWithin(v session.View, words int) []Section {
 	if !isEnglish(v.Config.Language) { // the examples of the tasks are in English
 		lines[0] = "Write in " + languageName(v.Config.Language) + ". " + lines[0]
 	}
-	if v.Biography != nil && v.Biography.Writing != "" && !style.Known() {
-		lines = append(lines, "Your own way of writing: "+Quote(v.Biography.Writing))
+	if b := v.Biography; b != nil && b.Writing != "" {
+		way := "Your own way of writing: "
+		if style.Known() {
+			way = "If it fits, your writing: "
+		}
+		lines = append(lines, way+Quote(b.Writing))
 	}
 	if samples := samples(v, &style); len(samples) > 0 {
 		lines = append(lines, "Lines of others, as examples of style only: "+strings.Join(samples, " "))
@@ -42,7 +46,7 @@ func StyleWithin(v session.View, words int) []Section {
 	if used := openings(v); len(used) > 0 {
 		lines = append(lines, "Do not begin with: "+strings.Join(used, ", "))
 	}
-	return []Section{TextSection(SectionStyle, strings.Join(lines, "\n"))}
+	return []Section{TextSection(SectionStyle, strings.Join(append(lines, factsTold(v)...), "\n"))}
 }
 
 func isEnglish(tag string) bool { return tag == "en" || strings.HasPrefix(tag, "en-") }

@@ -22,7 +22,7 @@ func (s *State) answered(w Want, c *Candidate) int64 {
 		return 0
 	}
 	if m, ok := messageAt(s.Messages, c.Answers); ok && !m.Own && m.Channel == here {
-		return m.Seq
+		return s.askedWith(&m, w.BasedOn)
 	}
 	if c.Kind == Reserve || c.Class == ClassReserve || w.Silence {
 		return 0
@@ -34,6 +34,21 @@ func (s *State) answered(w Want, c *Candidate) int64 {
 	}
 	m, _ := findLast(s.Messages, func(m *Message) bool { return m.Foreign() && m.Channel == here && m.Seq <= w.BasedOn })
 	return m.Seq
+}
+
+// askedWith returns the seq of the open question to the bot with which a line's sender went on, up
+// to a seq: who answers the statement before a question answers both. Else it is the line's seq.
+func (s *State) askedWith(line *Message, upTo int64) int64 {
+	seq := line.Seq
+	for _, m := range after(s.Messages, line.Seq) {
+		switch {
+		case s.Config.Generation < 3, m.Seq > upTo, m.Sender != line.Sender:
+			return seq
+		case m.Channel == line.Channel && s.asks(m.Seq):
+			seq = m.Seq
+		}
+	}
+	return seq
 }
 
 // trigger returns the time of what a thought answers: the line that its model names or that is put

@@ -56,7 +56,11 @@ func reconsiderPrompt(v session.View) prompt.Prompt {
 func unsent(v session.View) []prompt.Section {
 	lines := v.Window()
 	lines = lines[max(0, len(lines)-reconsiderLines):]
-	return slices.Concat([]prompt.Section{prompt.You(v)}, prompt.Person(v), prompt.Channels(v),
+	about := []prompt.Section{prompt.You(v)}
+	if prompt.AsksRules(v) {
+		about = append(about, prompt.Rules(v))
+	}
+	return slices.Concat(about, prompt.Person(v), prompt.Channels(v),
 		[]prompt.Section{prompt.Players(v), prompt.TranscriptSection(prompt.SectionTranscript, prompt.TranscriptLines(v, lines))},
 		prompt.Style(v), []prompt.Section{prompt.Next(v)}, prompt.Conversation(v))
 }

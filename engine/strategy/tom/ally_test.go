@@ -25,7 +25,7 @@ func TestTheStateIsAskedForOpponentsOnly(t *testing.T) {
 	if all := w.beliefs().Players; len(all) != 1 || all[0].Name != "Green" {
 		t.Errorf("the offline player judges %+v", all)
 	}
-	if text := instruction(newSession(t).View(), taskBeliefs); strings.Contains(text, alliesMark) || strings.Contains(text, "on your side") {
+	if text := instruction(newSession(t).View(), taskBeliefs, 1); strings.Contains(text, alliesMark) || strings.Contains(text, "on your side") {
 		t.Errorf("without allies it is told %s", text)
 	}
 }

@@ -44,7 +44,7 @@ func (r *revision) believe(id string, x believed) belief {
 		Suspicion: percent(x.Suspicion), Ally: percent(x.Ally), OfMe: x.OfMe, Tells: tells(x.Tells), Against: shorten(x.Against),
 		OfOthers: r.stances(id, x.OfOthers), Evidence: was.Evidence, Relief: was.Relief, Sum: was.Sum,
 	}
-	named := r.newLines(x.Evidence)
+	named, older := r.namedLines(x.Evidence)
 	found := named
 	if len(found) == 0 {
 		found = r.linesAbout(id)
@@ -60,7 +60,7 @@ func (r *revision) believe(id string, x believed) belief {
 	}
 	switch {
 	case b.Suspicion > before, len(named) > 0 && b.Suspicion == before && b.Suspicion >= mediumFrom:
-		b.Evidence = newest(b.Evidence, found)
+		b.Evidence = newest(b.Evidence, append(found, older...))
 		r.newEvidence[id] = found
 	case b.Suspicion < before:
 		b.Relief = newest(b.Relief, found)
@@ -87,16 +87,24 @@ func (r *revision) linesAbout(player string) (seqs []int64) {
 	return seqs[max(0, len(seqs)-ruleLines):]
 }
 
-// newLines returns the seqs of the named lines of others that are new to the state.
-func (r *revision) newLines(lines []int) (seqs []int64) {
+// namedLines returns the seqs of the named lines of others: those that are new to the state, and
+// older ones on which the new ones throw light. Alone these move nothing.
+func (r *revision) namedLines(lines []int) (fresh, older []int64) {
 	for _, n := range lines {
 		m, ok := r.seenMessage(n)
-		if ok && !m.Own && m.Seq > r.mind.UpTo && !slices.Contains(seqs, m.Seq) && len(seqs) < keptEvidence {
-			seqs = append(seqs, m.Seq)
+		switch {
+		case !ok, m.Own, mended(r.view) && !m.Foreign(), len(fresh) >= keptEvidence, slices.Contains(fresh, m.Seq), slices.Contains(older, m.Seq):
+		case m.Seq > r.mind.UpTo:
+			fresh = append(fresh, m.Seq)
+		case mended(r.view):
+			older = append(older, m.Seq)
 		}
 	}
-	slices.Sort(seqs)
-	return seqs
+	slices.Sort(fresh)
+	if len(fresh) == 0 {
+		older = nil
+	}
+	return fresh, older
 }
 
 func percent(n int) int { return min(max(n, 0), 100) }

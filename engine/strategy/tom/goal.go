@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"ringer/engine/session"
 )
@@ -18,9 +19,15 @@ const saidMark = " (said)"
 // prompt, which small models copy. A goal that was never said may return.
 func (r *revision) takeGoal(text string) {
 	m := &r.mind
-	goal := cutGoal(text)
-	if goal == "" || goal == m.Goal || isExample(r.view, goal) {
+	goal, follows := cutGoal(text), m.Intention.Action+" "+m.Intention.Suspect
+	if goal == "" || isExample(r.view, goal) {
 		return
+	}
+	if goal == m.Goal {
+		if !mended(r.view) || m.GoalSaid || m.GoalFor == follows {
+			return
+		}
+		goal = "" // the intention has moved on: a next line may do without a goal
 	}
 	if m.Goal != "" && m.GoalSaid {
 		m.LastGoals = append(slices.Clone(m.LastGoals), m.Goal)
@@ -31,6 +38,9 @@ func (r *revision) takeGoal(text string) {
 	m.Unsaid = slices.DeleteFunc(slices.Clone(m.Unsaid), func(g string) bool { return g == goal })
 	m.Unsaid = m.Unsaid[max(0, len(m.Unsaid)-keptGoals):]
 	m.Goal, m.GoalSince, m.GoalLines, m.GoalSaid = goal, r.want.BasedOn, nil, false
+	if m.GoalFor = ""; mended(r.view) && goal != "" {
+		m.GoalFor = follows
+	}
 }
 
 var quotedText = regexp.MustCompile(`"([^"]*)"`)
@@ -74,12 +84,40 @@ func (m *mind) noteSaid(v session.View) {
 		return
 	}
 	for _, x := range v.After(m.GoalSince) {
-		if x.Own && slices.ContainsFunc(m.GoalLines, func(line string) bool { return shares(line, x.Text) }) {
+		if x.Own && (slices.ContainsFunc(m.GoalLines, func(line string) bool { return shares(line, x.Text) }) || mended(v) && m.doesGoal(v, x)) {
 			m.GoalSaid = true
 			return
 		}
 	}
 }
+
+// doesGoal reports whether a line does the goal in words of its own: it is the accusation that the
+// goal wants, or it has most of the goal's longer words.
+func (m *mind) doesGoal(v session.View, line session.Message) bool {
+	if line.Seq == m.Accused && v.Mentions(m.Goal, m.Intention.Suspect) {
+		return true
+	}
+	names := strings.ToLower(strings.Join(session.Names(v.Players), " "))
+	meant, said := []string{}, wordsOf(line.Text)
+	for _, w := range wordsOf(m.Goal) {
+		if utf8.RuneCountInString(w) >= minMeant && !strings.Contains(names, w) && !slices.Contains(goalVerbs, w) {
+			meant = append(meant, w)
+		}
+	}
+	same := 0
+	for _, w := range meant {
+		if slices.ContainsFunc(said, func(x string) bool { return strings.HasPrefix(x, string([]rune(w)[:minMeant])) }) {
+			same++
+		}
+	}
+	return same > 0 && 3*same >= 2*len(meant)
+}
+
+// minMeant is the length of a word that means something alone, in characters. goalVerbs say what a
+// goal does, and stand in no line that does it.
+const minMeant = 4
+
+var goalVerbs = []string{"tell", "with", "that", "about", "joke", "laugh", "answer", "accuse", "what", "which", "some", "something", "test", "chat", "talk", "line", "keep", "from"}
 
 // shares reports whether a message has at least half of the words of a line.
 func shares(line, said string) bool {

@@ -117,7 +117,7 @@ func jobText(v session.View, m mind, does job, about session.Message) string {
 	case m.Play == playAgree && !last.Own:
 		return "Propose to those who read this channel what you do together, and say why."
 	case !said, v.Talk(v.Me.ID).Total == 0 && about.Seq == 0:
-		return "Nobody has written yet. Write a greeting of 1 to 4 words."
+		return "No player has written yet. Write a greeting of 1 to 4 words."
 	case last.Own:
 		return "The last line is yours. If there is more to say, start something new: a story, a joke, or a point left open."
 	default:

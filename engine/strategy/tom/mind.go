@@ -29,6 +29,8 @@ type mind struct {
 	Goal string `json:"goal,omitempty"`
 	// GoalSince is the seq of the last message before the goal.
 	GoalSince int64 `json:"goal_since_seq,omitempty"`
+	// GoalFor is the action and the suspect of the intention from which it follows.
+	GoalFor string `json:"goal_for,omitempty"`
 	// GoalLines are the texts that were written for the goal, the newest last.
 	GoalLines []string `json:"goal_lines,omitempty"`
 	// GoalSaid says that one of them was sent, so that the goal is done.
@@ -56,8 +58,9 @@ type reserve struct {
 
 // keepReserve keeps the reserve that a candidate is about to push out of the slot. It forgets a
 // line that was sent, that mostly repeats what was sent since, or that belongs elsewhere.
-func (m *mind) keepReserve(v session.View, c *session.Candidate) {
-	if p := v.Plan; c != nil && p != nil && p.Kind == session.Reserve && p.Text != c.Parts[0].Text {
+func (m *mind) keepReserve(v session.View, c *session.Candidate, unsent session.Look) {
+	p, dropped := v.Plan, mended(v) && (unsent == session.LookDrop || unsent == session.LookReplace)
+	if c != nil && p != nil && p.Kind == session.Reserve && p.Text != c.Parts[0].Text && !dropped {
 		m.Reserve = &reserve{p.Text, p.BasedOn, p.Phase, p.Channel}
 	}
 	if r := m.Reserve; r != nil && (slices.Contains(v.Own(), r.Text) || mostlyRepeats(v, session.Want{BasedOn: r.BasedOn}, r.Text) || r.Phase != v.Phase || r.Channel != v.Channel) {

@@ -29,6 +29,8 @@ type options struct {
 	Cognition string `json:"cognition"`
 	// Off gives the predecessor that the paper compares with.
 	ToM string `json:"tom"`
+	// Examples is how many a prompt of the mental state shows.
+	Examples int `json:"examples"`
 	// LengthBasis says which text's length the delay grows with.
 	LengthBasis string `json:"length_basis"`
 	// Preferences replace the built-in text, unless they are empty.
@@ -47,11 +49,8 @@ func (o options) hasCognition() bool { return o.Cognition == on && o.ToM == on }
 
 func (o options) validate() error {
 	var errs session.Errors
-	switch {
-	case o.ToM == off && o.Cognition == off:
+	if o.ToM == off && o.Cognition == off {
 		errs.Add(session.CodeInvalidOption, "/options/cognition", "has no effect when tom is off; leave one of the two out")
-	case o.Cycle == cycleFused && !o.hasCognition():
-		errs.Add(session.CodeInvalidOption, "/options/cycle", "has no effect without a cognition; leave it out, or set cognition and tom to on")
 	}
 	if o.ToM == off && o.Preferences != "" {
 		errs.Add(session.CodeInvalidOption, "/options/preferences", "are part of the mental state and have no effect when tom is off; leave one of the two out")

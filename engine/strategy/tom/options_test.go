@@ -17,8 +17,7 @@ func TestOptions(t *testing.T) {
 		"ThoseWithoutEffectTogetherAreRefused": func(t *testing.T) {
 			sessiontest.CheckRefusals(t, New, map[string]string{
 				`{"tom":"off","cognition":"off"}`:              "/options/cognition",
-				`{"tom":"off","cycle":"fused"}`:                "/options/cycle",
-				`{"cognition":"off","cycle":"fused"}`:          "/options/cycle",
+				`{"tom":"off","cycle":"fused"}`:                "",
 				`{"tom":"off","preferences":"peace"}`:          "/options/preferences",
 				`{"tom":"off","city":"Graz","age":30}`:         "",
 				`{"tom":"off","length_basis":"incoming"}`:      "",

@@ -14,6 +14,7 @@ func (m *mind) enter(v session.View) {
 	moved := m.Channel != v.Channel && roster.Sees(v.Me.ID, v.Channel)
 	if moved {
 		m.Channel, m.Intention = v.Channel, intention{}
+		m.GoalFor = ""
 		m.Goal, m.GoalSince, m.GoalLines, m.GoalSaid, m.LastGoals, m.Unsaid = "", 0, nil, false, nil, nil
 	}
 	m.noteSaid(v)

@@ -59,6 +59,9 @@ func (m *mind) nextPlay(v session.View) play {
 // one of the lines must be newer.
 func (m *mind) mayAccuse(v session.View) bool {
 	b := m.Beliefs[m.Intention.Suspect]
+	if mended(v) && accusesSecretly(v, m.Intention.Suspect) {
+		return true // the chat may hear what the vote says
+	}
 	reason := slices.ContainsFunc(b.Evidence, func(seq int64) bool { return seq > m.Alone })
 	return reason && (b.Suspicion >= highFrom || len(b.Evidence) > 1 && m.othersDoubt(v))
 }
@@ -85,12 +88,25 @@ func (m *mind) findAccusation(v session.View, before mind) {
 	}
 	about, roster := v.Mentions(before.Goal, i.Suspect), v.Roster()
 	for _, x := range v.After(max(m.PlaySince, before.UpTo)) {
-		accuses := v.Mentions(x.Text, i.Suspect) || about && slices.ContainsFunc(before.GoalLines, func(line string) bool { return shares(line, x.Text) })
+		accuses := v.Mentions(x.Text, i.Suspect) && !(mended(v) && asksSomething(v, x)) || about && slices.ContainsFunc(before.GoalLines, func(line string) bool { return shares(line, x.Text) })
 		if x.Own && accuses && roster.Sees(i.Suspect, x.Channel) {
 			m.Accused = x.Seq
 			return
 		}
 	}
+}
+
+// mended reports whether the session was begun since these faults of the mind were mended.
+func mended(v session.View) bool { return v.Config.Generation >= 3 }
+
+// asksSomething reports whether a line of the bot is a question, which tells nobody of a doubt.
+func asksSomething(v session.View, line session.Message) bool {
+	return slices.ContainsFunc(v.Questions(), func(q session.Question) bool { return q.Seq == line.Seq })
+}
+
+func accusesSecretly(v session.View, player string) bool {
+	a := v.Accused
+	return player != "" && (a.Player == player && a.Made != "" || a.Planned != nil && a.Planned.Player == player)
 }
 
 func (m *mind) giveUpAlone(v session.View) {

@@ -35,7 +35,7 @@ var (
 		taskIntention: text("intention"), taskGoal: text("goal"), taskState: text("state"), taskMessage: text("message"),
 		taskReserve: text("reserve"), taskSingle: text("single"),
 	}
-	// Of its examples a prompt shows one.
+	// Of its examples a prompt shows as many as the options say.
 	examples = map[string][]string{
 		taskKnowledge: prompt.Examples(prompts, "knowledge"), taskBeliefs: prompt.Examples(prompts, "beliefs"), taskState: prompt.Examples(prompts, "state"),
 		taskIntention: prompt.Examples(prompts, "intention"), taskGoal: prompt.Examples(prompts, "goal"),
@@ -90,14 +90,16 @@ func (t *ToM) preferences(v session.View) string {
 	return strings.ReplaceAll(preferencesText, quarryMark, v.Quarry())
 }
 
-func instruction(v session.View, task string) string {
-	filled := strings.NewReplacer(quarryMark, quarry(v), alliesMark, exceptAllies(v)).Replace(instructions[task])
-	if len(examples[task]) == 0 {
+// instruction returns the text of a task. It shows so many of its examples, if it has some.
+func instruction(v session.View, task string, shown int) string {
+	filled, all := strings.NewReplacer(quarryMark, quarry(v), alliesMark, exceptAllies(v)).Replace(instructions[task]), examples[task]
+	if len(all) == 0 {
 		return filled
 	}
 	var texts []string
-	for _, example := range examples[task] {
-		texts = append(texts, strings.Replace(filled, exampleMark, example, 1))
+	for i := range all {
+		some := append(slices.Clone(all[i:]), all[:i]...)[:min(max(1, shown), len(all))]
+		texts = append(texts, strings.Replace(filled, exampleMark, strings.Join(some, "\n\n"), 1))
 	}
 	return prompt.Example(v, texts)
 }
@@ -113,7 +115,7 @@ func exceptAllies(v session.View) string {
 // them.
 func (t *ToM) linePrompt(v session.View, m mind, task string) prompt.Prompt {
 	m.enter(v)
-	p := prompt.Prompt{Task: task, Role: prompt.RoleReply, Instruction: instruction(v, task), AnswerTokens: lineTokens}
+	p := prompt.Prompt{Task: task, Role: prompt.RoleReply, Instruction: instruction(v, task, 0), AnswerTokens: lineTokens}
 	quick := task == taskReflex
 	does, _ := jobOf(v, m, task)
 	if quick {
@@ -121,7 +123,11 @@ func (t *ToM) linePrompt(v session.View, m mind, task string) prompt.Prompt {
 		shared := without(prompt.SharedWith(v, prompt.TranscriptLines(v, quickWindow(v))), append(presetRules(v), prompt.SectionSummary)...)
 		p.Sections = append([]prompt.Section{prompt.TextSection(sectionManner, quickMannerText)}, shared...)
 	} else {
-		p.Sections = append([]prompt.Section{prompt.TextSection(sectionManner, mannerText)}, prompt.Shared(v)...)
+		shared := prompt.Shared(v)
+		if t.options.sparing() {
+			shared = without(shared, presetRules(v)...)
+		}
+		p.Sections = append([]prompt.Section{prompt.TextSection(sectionManner, mannerText)}, shared...)
 	}
 	most := 0
 	if quick {
@@ -135,8 +141,11 @@ func (t *ToM) linePrompt(v session.View, m mind, task string) prompt.Prompt {
 		p.Sections = append(p.Sections, prompt.Own(v)...)
 	}
 	p.Sections = append(append(p.Sections, prompt.Next(v)), conversation(v, does)...)
+	if !quick && !t.options.sparing() { // else code has looked at the share
+		p.Sections = append(p.Sections, prompt.Share(v))
+	}
 	if !quick {
-		p.Sections = append(p.Sections, prompt.Share(v), prompt.Time(v))
+		p.Sections = append(p.Sections, prompt.Time(v))
 	}
 	p.Sections = append(p.Sections, jobSection(v, m, task))
 	return p
@@ -147,9 +156,10 @@ func quickWindow(v session.View) []session.Message {
 	return lines[max(0, len(lines)-reflexLines):]
 }
 
-// presetRules returns the section with the rules of a preset: "you" says what matters of them.
+// presetRules returns the section with the rules of a preset, unless somebody asks about them. What
+// matters of them stands in the section of the bot.
 func presetRules(v session.View) []string {
-	if v.Config.Game.RulesText == "" {
+	if v.Config.Game.RulesText == "" && !prompt.AsksRules(v) {
 		return []string{prompt.SectionRules}
 	}
 	return nil
@@ -163,8 +173,8 @@ func (m *mind) thoughts(v session.View, does job, quick bool) (sections []prompt
 			sections = append(sections, prompt.ListSection(name, items))
 		}
 	}
-	reasons := severalReasons
-	if quick {
+	reasons := oneReason
+	if quick || does == jobAnswer {
 		reasons = numberOnly
 	}
 	list(sectionBeliefs, m.beliefs(v, reasons))
@@ -176,11 +186,15 @@ func (m *mind) thoughts(v session.View, does job, quick bool) (sections []prompt
 		list(sectionGoal, m.goals())
 		return sections
 	}
-	return append(sections, m.playSection())
+	return append(sections, m.playSection(v))
 }
 
-func (m *mind) playSection() prompt.Section {
-	return prompt.TextSection(sectionPlay, fmt.Sprintf("%s: %s", m.Play, phases[m.Play]))
+func (m *mind) playSection(v session.View) prompt.Section {
+	text := fmt.Sprintf("%s: %s", m.Play, phases[m.Play])
+	if said, ok := v.Message(m.Accused); ok && m.Accused > 0 {
+		text += fmt.Sprintf(" You did so in #%d: do not say it again without a new reason.", said.Number)
+	}
+	return prompt.TextSection(sectionPlay, text)
 }
 
 // conversation returns where the conversation stands. Only an answer is shown the open questions.
@@ -208,7 +222,7 @@ func (t *ToM) statePrompt(v session.View, m mind, task string) prompt.Prompt {
 	case taskState:
 		tokens += beliefTokens*players + reasonTokens
 	}
-	return prompt.Prompt{Task: task, Role: role, Instruction: instruction(v, task), AnswerTokens: tokens, Sections: t.stageSections(v, m, task)}
+	return prompt.Prompt{Task: task, Role: role, Instruction: instruction(v, task, t.options.Examples), AnswerTokens: tokens, Sections: t.stageSections(v, m, task)}
 }
 
 func (t *ToM) stageSections(v session.View, m mind, task string) []prompt.Section {
@@ -241,7 +255,7 @@ func (t *ToM) stageSections(v session.View, m mind, task string) []prompt.Sectio
 	add(decides, prompt.ListSection(sectionGoal, m.goals()))
 	add(all || task == taskGoal, prompt.ListSection(sectionLastGoals, m.lastGoals()))
 	add(all || task == taskGoal, prompt.TextSection(sectionPreferences, t.preferences(v)))
-	add(decides, m.playSection())
+	add(decides, m.playSection(v))
 	add(decides, prompt.Next(v))
 	add((all || task == taskGoal) && v.AskedLast(), prompt.TextSection(sectionJob, "Your last line was a question. Set a goal without a question now."))
 	return sections

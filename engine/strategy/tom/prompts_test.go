@@ -284,7 +284,7 @@ func TestPreferencesFitTheGame(t *testing.T) {
 		if got := newToM(t, `{}`).preferences(c.View()); !strings.HasPrefix(got, want) {
 			t.Errorf("under %s it prefers %q", rules, got)
 		}
-		if got := instruction(c.View(), taskBeliefs); strings.Contains(got, quarryMark) || !strings.Contains(got, quarry(c.View())) {
+		if got := instruction(c.View(), taskBeliefs, 1); strings.Contains(got, quarryMark) || !strings.Contains(got, quarry(c.View())) {
 			t.Errorf("under %s it judges by %q", rules, got)
 		}
 	}

@@ -63,6 +63,8 @@ func newTable(t rapid.TB, seed int64) *table {
 	g.config = session.Config{
 		Strategy: tom.Name, Bot: session.Bot{Seat: "red"}, Seed: &seed, Record: true, Pace: session.PacePaper,
 		Suspicion: session.Off, Reread: session.Off, // scores change with the weights
+		// The paper's calls, with the other fields of the best bot.
+		Fidelity: session.FidelityPaper, Precedence: session.PrecedenceNewest, Reading: session.ReadingModel, AccuseAfter: session.AfterEvidence,
 		Options: json.RawMessage(`{"silence_ms":15000}`), // not the default, so that scenarios do not depend on it
 		Game: session.Setting{
 			RulesText: "Find out who is the machine.", Phases: []session.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"blue"}}, {ID: "dawn"}},

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
+	"ringer/engine/prompt"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
 )
@@ -64,6 +65,21 @@ func (c *fixture) wants(s *ToM, at session.Millis) (kinds []string) {
 // newToM returns the strategy with options given as JSON.
 func newToM(t *testing.T, raw string) *ToM {
 	t.Helper()
-	s := sessiontest.Must(New(json.RawMessage(raw)))(t)
+	s := sessiontest.Must(asInThePaper(json.RawMessage(raw)))(t)
 	return s.(*ToM)
+}
+
+// asInThePaper makes a strategy whose options are the paper's, as far as they are not given.
+func asInThePaper(raw json.RawMessage) (prompt.Thinker, error) {
+	options := map[string]any{"cycle": cycleStaged, "calls": "every"}
+	if len(raw) > 0 {
+		if err := json.Unmarshal(raw, &options); err != nil {
+			return nil, err
+		}
+	}
+	filled, err := json.Marshal(options)
+	if err != nil {
+		return nil, err
+	}
+	return New(filled)
 }

@@ -57,6 +57,8 @@ func newStage(t *testing.T, a sessiontest.Model, options string, changes ...func
 	c := session.Config{
 		Strategy: "tom", Options: json.RawMessage(options), Seed: new(int64), Pace: session.PacePaper, Game: simtest.Three(),
 		Suspicion: session.Off, Reread: session.Off, // these games are about the beliefs
+		// The paper's calls, with the other fields of the best bot.
+		Fidelity: session.FidelityPaper, Precedence: session.PrecedenceNewest, Reading: session.ReadingModel, AccuseAfter: session.AfterEvidence,
 	}
 	for _, change := range changes {
 		change(&c)

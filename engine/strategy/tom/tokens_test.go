@@ -23,6 +23,40 @@ func TestTokens(t *testing.T) {
 	sessiontest.Fits(t, taskSingle, newToM(t, `{"tom":"off"}`).linePrompt(v, m, taskSingle))
 }
 
+// mostLineTokens bounds the prompt of a line of about five words at message 20, at four bytes a
+// token: a small model loses the middle of a longer one.
+const mostLineTokens = 900
+
+func TestALineOfFiveWordsHasAShortPrompt(t *testing.T) {
+	t.Parallel()
+	s := newToM(t, `{"calls":"needed","cycle":"fused"}`)
+	for seed := range int64(20) {
+		v := twentyLines(t).View()
+		v.Seed = seed
+		for _, task := range []string{taskReflex, taskMessage, taskReserve} {
+			p := s.linePrompt(v, readMind(v), task)
+			if text := sessiontest.PromptText(p); p.Parsed().Words() <= 5 && len(text)/4 > mostLineTokens {
+				t.Errorf("%s has %d tokens:\n%s", task, len(text)/4, text)
+			}
+		}
+	}
+}
+
+// TestSeveralExamples: the paper prompts with a few examples, the best bot with one.
+func TestSeveralExamples(t *testing.T) {
+	t.Parallel()
+	v := twentyLines(t).View()
+	for task, all := range examples {
+		one, three := instruction(v, task, 1), instruction(v, task, 3)
+		if lines := strings.Count(three, "\n") - strings.Count(one, "\n"); lines < len(all) {
+			t.Errorf("%s: three examples are only %d lines longer than one", task, lines)
+		}
+		if strings.Contains(three, exampleMark) || strings.Contains(three, "{A}") {
+			t.Errorf("%s: a placeholder stands in %s", task, three)
+		}
+	}
+}
+
 // twentyLines is a game of three after twenty lines. Its words are those of recorded games.
 func twentyLines(t *testing.T) *fixture {
 	t.Helper()

@@ -83,7 +83,7 @@ func (t *ToM) complete(v session.View, m mind, out session.Conclusion) session.C
 	m.Preferences = t.preferences(v)
 	m.noteSaid(v)
 	m.movePlay(v, before)
-	m.keepReserve(v, out.Candidate)
+	m.keepReserve(v, out.Candidate, out.Unsent)
 	m.fit()
 	out.Beliefs = m.changes(v, before)
 	out.Mind = session.EncodeMind(m)

@@ -17,8 +17,8 @@ import (
 // TestScripts plays what is wanted, and how the mind changes.
 func TestScripts(t *testing.T) {
 	t.Parallel()
-	for _, file := range []string{"testdata/wants.txt", "testdata/needed.txt", "testdata/mind.txt"} {
-		sessiontest.Wants(t, file, func(string) session.Config { return config() }, New, runCommand)
+	for _, file := range []string{"testdata/wants.txt", "testdata/needed.txt", "testdata/mind.txt", "testdata/mended.txt"} {
+		sessiontest.Wants(t, file, func(string) session.Config { return config() }, asInThePaper, runCommand)
 	}
 }
 
