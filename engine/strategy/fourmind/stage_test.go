@@ -43,7 +43,7 @@ func TestAimsAreNoFacts(t *testing.T) {
 	}
 	c.Say(21_000, "green", "one of you is a bot")
 	got := objective()
-	sessiontest.Contains(t, got, "You want \"Blue\" doubted", "You side with \"Gold\".", "for your own lines")
+	sessiontest.Contains(t, got, "You want \"Blue\" doubted", "You side with \"Gold\".", "for your own lines only")
 	if regexp.MustCompile(`"(Blue|Gold|Green)" (doubts|blames|suspects)`).MatchString(got) {
 		t.Errorf("it tells as a fact: %q", got)
 	}
