@@ -8,7 +8,7 @@ import (
 // asked opens a session and asks the bot something. It returns when the log has an event of a type.
 func (s *server) asked(timing, until string) (id string) {
 	s.t.Helper()
-	id = s.create(`,"timing":"` + timing + `"`)
+	id = s.create(`,"timing":"` + timing + `","options":{"order":"schedule_then_generate","decide":"model"}`)
 	s.say(id, "red where are you from")
 	s.await(id, until)
 	return id

@@ -64,7 +64,7 @@ func (s *server) trace(id, message string) trace {
 
 func TestRecord(t *testing.T) {
 	s := start(t)
-	id := s.create(`,"record":true,"timing":"instant"`)
+	id := s.create(`,"record":true,"timing":"instant","options":{"order":"schedule_then_generate","decide":"model"}`)
 	s.say(id, "red where are you from")
 	sent := s.find(id, "message.sent")
 	s.send("POST", "/v1/sessions/"+id+"/end", "")
@@ -195,7 +195,7 @@ func TestTraceShowsTheCost(t *testing.T) {
 func TestReadTokensShowNoCalls(t *testing.T) {
 	t.Parallel()
 	i := newIssuer(t)
-	i.id = i.create(`,"record":true,"timing":"instant"`)
+	i.id = i.create(`,"record":true,"timing":"instant","options":{"order":"schedule_then_generate","decide":"model"}`)
 	i.path = "/v1/sessions/" + i.id
 	i.say(i.id, "red where are you from")
 	sent := i.await(i.id, "message.sent")

@@ -8,8 +8,8 @@ import (
 // Times of a chat in which bots sit alone, in milliseconds of game time. People break a silence
 // when it becomes awkward. Bots that judge alike break it all at once, or none does.
 const (
-	openFirst  = 6000 // how long the chat is quiet before the first bot thinks of a line
-	openNext   = 4000 // how much longer each further bot waits, so that the first may begin to type
+	openFirst  = 5000 // how long the chat is quiet before the first bot thinks of a line
+	openNext   = 3000 // how much longer each further bot waits, so that the first may begin to type
 	openSpread = 1500 // the longest draw on top
 	apart      = 2000 // the least time between two lines of bots, and the longest draw on top
 	mostApart  = 3    // how many lines put off one text

@@ -41,11 +41,11 @@ func (d *decider) pace(p *Plan, silence bool) {
 		if d.s.answers(p) {
 			z *= timing.AnswerSpread
 		}
-		reading := d.s.reading(p.BasedOn)
+		reading := readingTime(d.s.Messages, d.s.here(), p.BasedOn)
 		if d.s.Config.lifelike() {
 			reading = timing.Skimmed(reading, d.draw(p.BasedOn, "skimming"))
 		}
-		p.Timing = p.Timing.Paced(reading, d.pause(z, d.s.tempo(p.BasedOn)))
+		p.Timing = p.Timing.Paced(reading, d.pause(z, tempo(d.s.Messages, d.s.here(), p.BasedOn)))
 	}
 	if d.s.Config.lifelike() {
 		p.Timing = p.Timing.Within(d.draw(p.BasedOn, "bound"))
@@ -64,12 +64,39 @@ func (d *decider) normal(p *Plan, purpose string) float64 {
 	return Draw(d.s.Seed, p.BasedOn, purpose, 0).NormFloat64()
 }
 
-// reading returns how long after the last line of others, up to a seq, the bot has read the chat.
-// It reads one line after another, and none while it sends its own.
-func (s *State) reading(upTo int64) Millis {
+// ThinksAt returns when the bot begins to think about its next text, so that the text is there when
+// the pause before it ends: after the first of the lines since a seq whose pause ends. Whoever
+// thinks sooner has older lines in mind when they type. took is how long the thought takes.
+func (v *View) ThinksAt(since int64, took Millis) (at Millis) {
+	if !v.Config.Lively() || v.Config.Generation < 3 || v.Config.Timing != TimingHuman {
+		return 0
+	}
+	for _, m := range v.After(since) {
+		if !m.Foreign() || m.Channel != v.Channel {
+			continue
+		}
+		if t := m.At + v.rest(m.Seq) - took; at == 0 || t < at {
+			at = t
+		}
+	}
+	return at
+}
+
+// rest returns how long the bot reads and pauses after a line before it types.
+func (v *View) rest(seq int64) Millis {
+	z := Draw(v.Seed, seq, "pause", 0).NormFloat64()
+	if _, asked := v.Asked(); asked {
+		z *= timing.AnswerSpread
+	}
+	pause := timing.LivelyPause(z, tempo(v.Messages, v.Channel, seq))
+	return min(readingTime(v.Messages, v.Channel, seq)+pause, timing.MaxDelay/2)
+}
+
+// readingTime returns how long after the last line of others, up to a seq, the bot has read the
+// chat. It reads one line after another, and none while it sends its own.
+func readingTime(messages []Message, here string, upTo int64) Millis {
 	var last, free Millis
-	here := s.here()
-	for _, m := range s.Messages {
+	for _, m := range messages {
 		if m.Seq > upTo || m.Channel != here {
 			continue
 		}
@@ -149,11 +176,11 @@ func (s *State) lookUp(m *Message) Millis {
 const tempoLines = 5
 
 // tempo returns the mean time between the last foreign lines up to a seq where the bot speaks.
-func (s *State) tempo(upTo int64) Millis {
+func tempo(messages []Message, here string, upTo int64) Millis {
 	var first, last Millis
-	n, here := 0, s.here()
-	for i := len(s.Messages) - 1; i >= 0 && n < tempoLines; i-- {
-		m := s.Messages[i]
+	n := 0
+	for i := len(messages) - 1; i >= 0 && n < tempoLines; i-- {
+		m := messages[i]
 		if m.Own || m.Channel != here || m.Seq > upTo {
 			continue
 		}

@@ -114,10 +114,11 @@ func (d *decider) wins(old *Plan, t Thought, c *Candidate) (wins, looked bool) {
 
 // Occupied reports whether a plan stands for what the bot says next: it is not stale, and answers
 // the newest question to the bot alone.
-func (v *View) Occupied() bool {
-	if v.Plan == nil || v.PlanStale {
-		return false
-	}
+func (v *View) Occupied() bool { return v.Plan != nil && !v.PlanStale && v.PlanAnswers() }
+
+// PlanAnswers reports whether the plan answers the newest question to the bot alone, if there is
+// one that goes first.
+func (v *View) PlanAnswers() bool {
 	q, asked := v.Asked()
 	return v.Config.Precedence != PrecedenceNewest || !asked || q.Seq <= v.Plan.Answers || v.Plan.Answers == 0 && q.Seq <= v.Plan.BasedOn
 }

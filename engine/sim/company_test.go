@@ -1,6 +1,7 @@
 package sim_test
 
 import (
+	"encoding/json"
 	"slices"
 	"testing"
 	"time"
@@ -10,6 +11,9 @@ import (
 	"ringer/engine/sessiontest"
 	"ringer/engine/slowtest"
 )
+
+// asking are options of the scheduler with which the model decides whether the bot writes.
+var asking = json.RawMessage(`{"order":"schedule_then_generate","decide":"model","opens":false}`)
 
 // silence is a time in which nobody wrote, and how soon after its end the next line came.
 type silence struct {
@@ -67,9 +71,6 @@ func TestBotsAlone(t *testing.T) {
 	t.Parallel()
 	strategies := registry(t)
 	for _, e := range strategies.Entries() {
-		if e.Name == "scheduler" {
-			continue // it writes nothing while nobody else does
-		}
 		t.Run(e.Name, func(t *testing.T) {
 			t.Parallel()
 			var all []silence
@@ -77,7 +78,7 @@ func TestBotsAlone(t *testing.T) {
 				g := sessiontest.Must(openGame(strategies, seed, alone("turing", 3, e.Name)))(t)
 				log := sessiontest.Must(g.play(time.Hour))(t)
 				found := silences(log, "chat")
-				if len(found) < 12 {
+				if len(found) < 8 {
 					t.Errorf("seed %d: %d lines in five minutes", seed, len(found))
 				}
 				for _, s := range found {
@@ -96,5 +97,44 @@ func TestBotsAlone(t *testing.T) {
 			}
 			t.Logf("%d silences, %d longer than 20 s", len(all), long)
 		})
+	}
+}
+
+// TestNobodyIsMute: under all rules bots of each strategy write when they sit alone, also the mafia
+// at night. With the fidelity of its paper the scheduler follows others, and never begins.
+func TestNobodyIsMute(t *testing.T) {
+	slowtest.Skip(t)
+	t.Parallel()
+	strategies := registry(t)
+	for _, rules := range referee.IDs() {
+		players := map[string]int{"mafia": 7, "avalon": 5}[rules]
+		for _, e := range strategies.Entries() {
+			for _, fidelity := range []session.Fidelity{session.FidelityBest, session.FidelityPaper} {
+				if fidelity == session.FidelityPaper && (e.Name != "scheduler" || rules == "gameshow") {
+					continue // a show's host begins
+				}
+				t.Run(rules+"/"+e.Name+"/"+string(fidelity), func(t *testing.T) {
+					t.Parallel()
+					setup := alone(rules, max(3, players), e.Name)
+					seat := setup.change
+					setup.change = func(c *session.GameConfig) {
+						seat(c)
+						for i := range c.Bots {
+							c.Bots[i].Fidelity = fidelity
+						}
+					}
+					g := sessiontest.Must(openGame(strategies, 1, setup))(t)
+					lines := map[string]int{}
+					for _, x := range sessiontest.Must(g.play(10 * time.Minute))(t) {
+						if m, ok := x.Data.(*session.MessageSent); ok {
+							lines[m.Channel]++
+						}
+					}
+					if wrote := lines[""] > 9 && (rules != "mafia" || lines["night"] > 0); wrote != (fidelity == session.FidelityBest) {
+						t.Errorf("lines in ten minutes, by channel: %v", lines)
+					}
+				})
+			}
+		}
 	}
 }

@@ -28,7 +28,7 @@ func TestPromptsShowTheNewestLines(t *testing.T) {
 	s := sim.New(store.NewMemory(), registry(t), model)
 	s.Latencies = []session.Millis{2000}
 	id := sessiontest.Must(s.Open(session.Config{
-		Strategy: "scheduler", Biography: sessiontest.Biography(), Bot: session.Bot{Seat: "red"},
+		Strategy: "scheduler", Options: asking, Pace: session.PacePaper, Biography: sessiontest.Biography(), Bot: session.Bot{Seat: "red"},
 		Game: session.Setting{Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}},
 	}))(t)
 	for at, text := range map[time.Duration]string{time.Second: "where are you from", 2 * time.Second: "or from where"} {

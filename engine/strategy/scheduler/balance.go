@@ -9,11 +9,12 @@ import (
 	"ringer/engine/session"
 )
 
-// Answer is not in the paper.
+// Answer and even are not in the paper.
 const (
 	talk   = "talk"
 	listen = "listen"
 	answer = "answer"
+	even   = "even" // a little below the share, where the code decides what else is decided
 )
 
 // balance is the bot's share of the talk, and what the first stage is told because of it: talk,
@@ -31,7 +32,7 @@ type balance struct {
 // balance returns the instruction of the first stage (§2). A bot with less than an even share of
 // this phase's lines is told to talk, else to listen, once it is more than the dead band away. If
 // nobody has spoken, or only few may, it is told to talk. An open question to the bot alone goes
-// first.
+// first. Where the code decides, the dead band is below the share, and its instruction is even.
 func (s *Scheduler) balance(v session.View) balance {
 	b := balance{active: len(v.Active()), speakers: len(v.Speakers())}
 	b.own, b.all = v.PhaseTalk()
@@ -40,8 +41,12 @@ func (s *Scheduler) balance(v session.View) balance {
 		b.leaning = talk
 	}
 	m := readMind(v)
-	if was := m.leaning(b.all); was != "" && b.all > 0 && s.withinBand(b) {
+	switch was := m.leaning(b.all); {
+	case b.all == 0 || !s.withinBand(b):
+	case s.options.Decide == decideModel && was != "":
 		b.leaning = was
+	case s.options.Decide == decideCode && b.leaning == talk:
+		b.leaning = even
 	}
 	if b.few() {
 		b.leaning = talk
@@ -67,9 +72,6 @@ func (b balance) few() bool { return 2*b.speakers <= b.active }
 // countedFrom is how many lines a prompt counts: an even share of a third of a line says nothing.
 const countedFrom = 4
 
-// aboutEven is the distance, in lines, that the prompt calls even. No line at all is never even.
-const aboutEven = 0.75
-
 func (b balance) text() string {
 	if b.instruction == answer {
 		return fmt.Sprintf(balances[answer], b.asker)
@@ -80,11 +82,7 @@ func (b balance) text() string {
 	}
 	if b.all >= countedFrom {
 		even, _ := strings.CutSuffix(strconv.FormatFloat(b.even(), 'f', 1, 64), ".0")
-		line := fmt.Sprintf("You wrote %d of %d lines. An even share of %d players is %s.", b.own, b.all, b.speakers, even)
-		if above := float64(b.own) - b.even(); b.own > 0 && max(above, -above) < aboutEven {
-			line += " That is about even."
-		}
-		lines = append(lines, line)
+		lines = append(lines, fmt.Sprintf("You wrote %d of %d lines. An even share of %d players is %s.", b.own, b.all, b.speakers, even))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -8,7 +8,7 @@ import (
 	"ringer/engine/session"
 )
 
-func instruction(v session.View) string { return strategy().balance(v).instruction }
+func instruction(v session.View) string { return strategy(asks).balance(v).instruction }
 
 // TestBalance: "When the rate of messages by the agent is lower than 1/n …" (§2), and the cases
 // that the paper leaves open.
@@ -48,7 +48,7 @@ func TestDeadBand(t *testing.T) {
 			c.Say(1000, "blue", "y")
 		}
 		c.Tell(1500, &session.ThoughtCompleted{Kind: kindTurn, BasedOn: 1, Mind: session.EncodeMind(mind{Version: 1, Last: &decision{Leaning: was}})})
-		return strategy(func(o *options) { o.DeadBand = band }).balance(c.State.View(2000)).instruction
+		return strategy(asks, func(o *options) { o.DeadBand = band }).balance(c.State.View(2000)).instruction
 	}
 	for _, x := range []struct {
 		was         string
@@ -73,7 +73,7 @@ func TestDeadBand(t *testing.T) {
 	t.Run("DoesNotFlipWithEachLine", func(t *testing.T) {
 		t.Parallel()
 		for band, most := range map[float64]int{0: 30, 0.5: 12} {
-			if n := flips(t, strategy(func(o *options) { o.DeadBand = band })); n > most || band == 0 && n < 20 {
+			if n := flips(t, strategy(asks, func(o *options) { o.DeadBand = band })); n > most || band == 0 && n < 20 {
 				t.Errorf("with a dead band of %g the instruction changed %d times in 45 lines", band, n)
 			}
 		}

@@ -9,7 +9,11 @@
 // delay of a message is the time to type it, one word a second. The option order has the other
 // orders of the two calls that the paper names (§7).
 //
+// With decide=code, which is not in the paper, the code decides what is decided, and the model is
+// asked in between: see verdict.
+//
 // The paper asks all the time. This package asks only when there is a reason: after a new message,
 // and on a tick while the chat is quiet. Each wait on a tick doubles the next tick, and the silence
-// must have grown by half. It never asks while the last line is the game master's or the bot's own.
+// must have grown by half. It never asks while the last line is the bot's own, and
+// after the game master's only if opens says so.
 package scheduler

@@ -16,12 +16,15 @@ import (
 	"ringer/engine/step"
 )
 
-// play returns the log of a chat with Blue and Green at the paper's pace. Lines have their seconds.
+// play returns the log of a chat with Blue and Green at the paper's pace. The model decides. Lines
+// have their seconds.
 func play(t *testing.T, models step.Models, options string, call session.Millis, lines map[int]string, until float64) []session.Event {
 	t.Helper()
+	asking := map[string]any{"order": "schedule_then_generate", "decide": "model", "opens": false}
+	sessiontest.NoError(t, json.Unmarshal([]byte(options), &asking))
 	seed := int64(1)
 	chat := simtest.Open(t, session.Config{
-		Strategy: "scheduler", Options: json.RawMessage(options), Biography: sessiontest.Biography(), Seed: &seed, Pace: session.PacePaper, Game: simtest.Three(),
+		Strategy: "scheduler", Options: sessiontest.Must(json.Marshal(asking))(t), Biography: sessiontest.Biography(), Seed: &seed, Pace: session.PacePaper, Game: simtest.Three(),
 	}, models, call)
 	chat.SayAll(lines)
 	return chat.Until(until)

@@ -17,9 +17,17 @@ const (
 	orderPass     = "pass_token"             // one call that writes a line or passes
 )
 
+const (
+	decideCode  = "code"  // the code decides what is decided
+	decideModel = "model" // the model decides, as in the paper
+)
+
 // options are what a session may change. options.json has their bounds and defaults.
 type options struct {
-	Order string `json:"order"`
+	Order  string `json:"order"`
+	Decide string `json:"decide"`
+	// Opens says that the bot may write the first line of a phase.
+	Opens bool `json:"opens"`
 	// 60 is the paper's one word a second.
 	WordsPerMinute int `json:"wpm"`
 	// DeadBand is how many lines the bot may be away from an even share; 0 is the paper's.

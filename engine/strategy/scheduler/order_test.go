@@ -8,7 +8,7 @@ import (
 	"ringer/engine/session"
 )
 
-func ordered(order string) *Scheduler { return strategy(func(o *options) { o.Order = order }) }
+func ordered(order string) *Scheduler { return strategy(asks, func(o *options) { o.Order = order }) }
 
 // TestOrderOfTheStages: the orders of §7. The paper's own order is in TestThink.
 func TestOrderOfTheStages(t *testing.T) {

@@ -32,7 +32,7 @@ var (
 	whatText  = text("what")
 	draftText = text("draft")
 	passText  = text("pass")
-	balances  = map[string]string{talk: text(talk), listen: text(listen), answer: text(answer)}
+	balances  = map[string]string{talk: text(talk), listen: text(listen), answer: text(answer), even: text(even)}
 )
 
 const (
@@ -42,7 +42,7 @@ const (
 
 // Instructions implements session.Instructed.
 func (s *Scheduler) Instructions() []string {
-	return prompt.Instructions(whenText, whatText, draftText, passText, balances[talk], balances[listen], balances[answer], askedBefore, namedBefore)
+	return prompt.Instructions(whenText, whatText, draftText, passText, balances[talk], balances[listen], balances[answer], balances[even], askedBefore, namedBefore)
 }
 
 func whenPrompt(v session.View, b balance) prompt.Prompt {

@@ -52,35 +52,42 @@ func Schema() []byte { return optionsSchema }
 // Wants asks for a turn after a new message and, ever more rarely, while the chat is quiet.
 func (s *Scheduler) Wants(v session.View) []session.Want {
 	v = v.Here() // a line of another channel calls for no turn in this one
-	last, ok := v.Last()
-	if !ok || !v.MaySpeak || !mayFollow(v) || v.Occupied() {
+	if !v.MaySpeak || !s.mayFollow(v) || v.Occupied() {
 		return nil
 	}
+	last, _ := v.Last()
 	done := v.Progress(kindTurn)
-	w := session.Want{Kind: kindTurn, BasedOn: last.Seq}
 	if s.options.Order == orderEvery && unanswered(v, done) < len(v.Speakers()) {
 		return nil
 	}
-	if last.Seq > done.Considered && v.Begun() {
+	b := s.balance(v)
+	if last.Seq > done.Considered && v.Begun() && follows(v) && s.verdict(v, b, false) != waits {
+		w := session.Want{Kind: kindTurn, BasedOn: last.Seq, At: v.ThinksAt(done.Considered, done.Took)}
 		if done.Count+done.Failures > 0 {
-			w.At = askedAt(v, done) + s.floor(v, done)
+			w.At = max(w.At, askedAt(v, done)+s.floor(v, done))
 		}
 		return []session.Want{w}
 	}
 	if v.Path == pathSparse || v.Plan != nil && !v.PlanStale {
 		return nil
 	}
-	w.Silence = true
-	w.At = max(last.At, done.FinishedAt) + s.tick(readMind(v).Quiet)
-	w.At = max(w.At, last.At+silenceWorthAsking(askedAt(v, done)-last.At))
-	if s.balance(v).instruction == listen {
-		w.At = max(w.At, last.At+listenedSilence)
+	return []session.Want{s.silence(v, b)}
+}
+
+// silence asks for a turn in the silence that has begun.
+func (s *Scheduler) silence(v session.View, b balance) session.Want {
+	last, _ := v.Last()
+	done, began := v.Progress(kindTurn), max(last.At, v.PhaseBegan)
+	at := max(began, done.FinishedAt) + s.tick(readMind(v).Quiet)
+	at = max(at, began+silenceWorthAsking(askedAt(v, done)-began))
+	if b.instruction == listen || b.instruction == even {
+		at = max(at, began+listenedSilence)
 	}
 	if v.Config.Lively() { // no tick comes at a full second
 		u := session.Draw(v.Seed, last.Seq, "tick:"+v.Me.ID, done.Count).Float64()
-		w.At = last.At + timing.Millis(float64(w.At-last.At)*(1+unevenTick*u))
+		at = began + timing.Millis(float64(at-began)*(1+unevenTick*u))
 	}
-	return []session.Want{w}
+	return session.Want{Kind: kindTurn, BasedOn: max(last.Seq, v.PhaseSince), At: at, Silence: true}
 }
 
 // unanswered counts the messages of others that no turn has considered, since the bot's last one.
@@ -138,13 +145,26 @@ func (s *Scheduler) floor(v session.View, done session.Progress) session.Millis 
 	return max(s.options.Floor, s.options.MaxTick/2)
 }
 
-// mayFollow reports whether the bot may speak after the last line: never after its own. After the
-// game master it only answers open questions, and so never opens a phase.
-func mayFollow(v session.View) bool {
-	last, _ := v.Last()
+// mayFollow reports whether the bot may speak now: never after its own line. It opens a phase only
+// if the options say so.
+func (s *Scheduler) mayFollow(v session.View) bool {
+	return follows(v) || s.options.Opens && opens(v)
+}
+
+// opens reports whether the last line is the game master's, or there is none, and the bot has not
+// written before it in this phase.
+func opens(v session.View) bool {
+	last, ok := v.Last()
+	return (!ok || last.Kind == session.FromGamemaster) && v.Silence().LastBy != v.Me.ID
+}
+
+// follows reports whether the last line lets the bot speak: another player's. After the game
+// master it only answers open questions.
+func follows(v session.View) bool {
+	last, ok := v.Last()
 	open := v.OpenQuestions()
-	if last.Kind != session.FromGamemaster || len(open) == 0 {
-		return last.Foreign()
+	if !ok || last.Kind != session.FromGamemaster || len(open) == 0 {
+		return ok && last.Foreign()
 	}
 	own, _ := v.LastOwn()
 	return slices.ContainsFunc(v.After(own.Seq), func(m session.Message) bool { return m.Foreign() || m.Seq == open[len(open)-1].Seq })
@@ -161,26 +181,16 @@ func (s *Scheduler) tick(quiet int) session.Millis {
 	return tick
 }
 
-// Think makes the calls of a turn, in the order that the options say.
-func (s *Scheduler) Think(ctx context.Context, v session.View, _ session.Want, ask prompt.Asker) (session.Finding, error) {
-	if !mayFollow(v.Here()) {
+// Think makes the calls of a turn, in the order that the options say. Where the code has decided
+// there is one call, or none.
+func (s *Scheduler) Think(ctx context.Context, v session.View, w session.Want, ask prompt.Asker) (session.Finding, error) {
+	here := v.Here()
+	if !s.mayFollow(here) {
 		// For a stale plan the core wants a turn also when the bot may not follow.
 		return turnFound{answer: answerWait, asked: v.Now}, nil
 	}
 	t := &turn{Scheduler: s, ask: ask, view: v}
-	var err error
-	switch s.options.Order {
-	case orderGenerate:
-		err = t.generateThenSchedule(ctx)
-	case orderEvery:
-		t.found.answer = answerSend
-		err = t.what(ctx)
-	case orderPass:
-		err = t.pass(ctx)
-	default:
-		err = t.scheduleThenGenerate(ctx)
-	}
-	if err != nil {
+	if err := t.take(ctx, here, w.Silence); err != nil {
 		return nil, err
 	}
 	return t.found, nil

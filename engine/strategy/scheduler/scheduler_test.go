@@ -20,6 +20,20 @@ func strategy(changes ...func(*options)) *Scheduler {
 	return s
 }
 
+// asks sets the options with which the model decides whether the bot writes.
+func asks(o *options) {
+	o.Order, o.Decide, o.Opens, o.DeadBand = orderAsk, decideModel, false, 0.5
+}
+
+// newAsking returns the strategy with asks, changed by raw options.
+func newAsking(raw json.RawMessage) (prompt.Thinker, error) {
+	s := strategy(asks)
+	if len(raw) == 0 {
+		return s, nil
+	}
+	return s, json.Unmarshal(raw, &s.options)
+}
+
 // fixture is a session without a driver: tests tell it the events.
 type fixture struct {
 	*sessiontest.Session
@@ -47,13 +61,27 @@ func greeted(t *testing.T) *fixture {
 	return c
 }
 
-// Commands of its own show the balance, the brief and what a line avoids.
+// TestWants shows the wants where the model decides, and where the code does. Commands of its own
+// show the balance, the brief, what a line avoids, and what is decided.
 func TestWants(t *testing.T) {
 	t.Parallel()
-	sessiontest.Wants(t, "testdata/wants.txt", func(string) session.Config { return config() }, New, func(_ *testing.T, s *sessiontest.Session, by prompt.Thinker, command string) string {
+	for file, create := range map[string]func(json.RawMessage) (prompt.Thinker, error){"wants": newAsking, "decided": New} {
+		t.Run(file, func(t *testing.T) {
+			t.Parallel()
+			wants(t, "testdata/"+file+".txt", create)
+		})
+	}
+}
+
+func wants(t *testing.T, file string, create func(json.RawMessage) (prompt.Thinker, error)) {
+	t.Helper()
+	sessiontest.Wants(t, file, func(string) session.Config { return config() }, create, func(_ *testing.T, s *sessiontest.Session, by prompt.Thinker, command string) string {
 		switch command {
 		case "avoid":
 			return whatPrompt(s.View()).Parsed().Text(sectionAvoid)
+		case "decided":
+			v, by := s.View().Here(), by.(*Scheduler)
+			return [...]string{"the model decides", "the bot writes", "the bot waits"}[by.verdict(v, by.balance(v), false)]
 		case "brief":
 			return strings.Join(by.Brief(s.View()).Lines, "\n")
 		}
@@ -64,7 +92,7 @@ func TestWants(t *testing.T) {
 
 func think(t *testing.T, c *fixture, answers ...string) (*sessiontest.Script, session.Finding, error) {
 	t.Helper()
-	return thinkWith(t, strategy(), c, answers...)
+	return thinkWith(t, strategy(asks), c, answers...)
 }
 
 func thinkWith(t *testing.T, strategy *Scheduler, c *fixture, answers ...string) (*sessiontest.Script, session.Finding, error) {

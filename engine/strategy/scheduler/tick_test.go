@@ -30,7 +30,7 @@ func TestTicksAreNoPattern(t *testing.T) {
 				view := f.State.View(2500)
 				last, _ := view.Last()
 				f.Tell(2500, &session.ThoughtCompleted{Kind: kindTurn, BasedOn: last.Seq, Mind: session.EncodeMind(mind{Version: 1, Quiet: 0})})
-				wants := strategy(func(*options) {}).Wants(f.State.View(3000))
+				wants := strategy(asks).Wants(f.State.View(3000))
 				if len(wants) != 1 || !wants[0].Silence {
 					t.Fatalf("%+v: %+v", x, wants)
 				}

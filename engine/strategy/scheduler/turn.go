@@ -25,6 +25,41 @@ type turn struct {
 	found   turnFound
 }
 
+// take makes the calls of the turn. here is the view of the channel where the bot speaks.
+func (t *turn) take(ctx context.Context, here session.View, silence bool) error {
+	b := t.balance(here)
+	switch t.verdict(here, b, silence) {
+	case waits:
+		t.found = turnFound{balance: b, answer: answerWait, seen: here.LastHere(), asked: here.Now}
+		if keeps(here) {
+			t.found.unsent = session.LookKeep
+		}
+		return nil
+	case writes:
+		t.found.balance = b
+		return t.writeOrNone(ctx)
+	}
+	switch t.options.Order {
+	case orderEvery:
+		return t.what(ctx)
+	case orderGenerate:
+		return t.generateThenSchedule(ctx)
+	case orderPass:
+		return t.pass(ctx)
+	default:
+		return t.scheduleThenGenerate(ctx)
+	}
+}
+
+// writeOrNone writes a line without asking whether to. An empty text is a wait.
+func (t *turn) writeOrNone(ctx context.Context) error {
+	err := t.what(ctx)
+	if err == nil && strings.TrimSpace(t.found.text) == "" {
+		t.empty()
+	}
+	return err
+}
+
 // scheduleThenGenerate runs the two stages (§2).
 func (t *turn) scheduleThenGenerate(ctx context.Context) error {
 	if err := t.when(ctx, whenPrompt); err != nil || t.found.answer == answerWait || t.found.unsent.Settled() {
