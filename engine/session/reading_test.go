@@ -2,6 +2,7 @@ package session
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 	"time"
 )
@@ -68,6 +69,42 @@ type readsLater struct{ readsIn }
 func (readsLater) Wants(v View) []Want {
 	last, _ := v.Last()
 	return []Want{{Kind: "turn", BasedOn: last.Seq, At: last.At + 10_000}}
+}
+
+// TestOnlyLinesThatMayAskAreRead: from generation 3 on, a line costs a call of its own only if it
+// may wait for an answer of the bot.
+func TestOnlyLinesThatMayAskAreRead(t *testing.T) {
+	t.Parallel()
+	own := &MessageSent{MessageID: "own", Text: "hi"}
+	for _, x := range []struct {
+		text   string
+		before Payload
+		want   bool
+	}{
+		{"so it is", nil, false},
+		{"where are you all from", nil, true},
+		{"hm?", nil, true},
+		{"that is like red said", nil, true},
+		{"so it is", own, true},
+	} {
+		for _, generation := range []int{2, 3} {
+			s := NewState("ses_test")
+			c := Config{Strategy: "scripted", Bot: Bot{Seat: "red"}, TTL: 3600, Game: Setting{Players: []Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}}}
+			noError(t, c.Complete())
+			c.Generation = generation
+			log := []Payload{&SessionCreated{Config: c}, &ThoughtCompleted{Kind: Start, Mind: json.RawMessage(`{}`)}, &ThoughtCompleted{Kind: "turn", Calls: []Call{{Outcome: OutcomeOK, Model: "large"}}}}
+			if x.before != nil {
+				log = append(log, x.before)
+			}
+			for i, p := range append(log, &MessageReceived{Post{ID: "a", Sender: "blue", Kind: FromPlayer, Text: x.text}}) {
+				s.Apply(Event{Seq: int64(i + 1), At: opened.Add(time.Second), Data: p})
+			}
+			read := slices.ContainsFunc(Decide(s, scripted{}, nil, 60_000).Wants, func(w Want) bool { return w.Kind == KindRead })
+			if want := x.want || generation == 2; read != want {
+				t.Errorf("generation %d, %q: core.read is wanted: %t", generation, x.text, read)
+			}
+		}
+	}
 }
 
 // TestReadingWaitsForALaterThought: a line that another call reads soon costs no call of its own.

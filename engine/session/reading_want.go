@@ -1,6 +1,9 @@
 package session
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // KindRead is the kind of the thought that reads lines which no other call is about to read.
 const KindRead = CorePrefix + "read"
@@ -61,6 +64,9 @@ func (d *decider) readWants(wants []Want, v View) []Want {
 	if len(lines) == 0 || lines[len(lines)-1].Seq <= d.s.Thoughts[KindRead].Considered {
 		return nil
 	}
+	if d.s.Config.Generation > 2 && !slices.ContainsFunc(lines, d.s.mayAsk) {
+		return nil
+	}
 	last, at := lines[len(lines)-1], lines[0].At
 	for kind, p := range d.s.Thoughts {
 		if d.reads(kind) { // its last thought has not read the line
@@ -78,6 +84,16 @@ func (d *decider) readWants(wants []Want, v View) []Want {
 		at = last.At + readFor + 1 // the line is too old by then
 	}
 	return []Want{{Kind: KindRead, BasedOn: last.Seq, At: at}}
+}
+
+// mayAsk reports whether a line may wait for an answer of the bot: the rules take it for a question,
+// it has a question mark or the bot's name, or it comes right after a line of the bot.
+func (s *State) mayAsk(m Message) bool {
+	if m.Addressed || strings.ContainsAny(m.Text, "?？؟") || slices.ContainsFunc(s.Questions, func(q Question) bool { return q.Seq == m.Seq }) {
+		return true
+	}
+	before, ok := findLast(s.Messages, func(x *Message) bool { return x.Seq < m.Seq && x.Channel == m.Channel })
+	return ok && before.Own
 }
 
 // readersBefore counts the bots of the game that come before this one in reading lines.
