@@ -86,8 +86,8 @@ func (d *decider) readWants(wants []Want, v View) []Want {
 	return []Want{{Kind: KindRead, BasedOn: last.Seq, At: at}}
 }
 
-// mayAsk reports whether a line may wait for an answer of the bot: the rules take it for a question,
-// it has a question mark or the bot's name, or it comes right after a line of the bot.
+// mayAsk reports whether a line may wait for an answer of the bot. The rules take it for a
+// question, it has a question mark or the bot's name, or it comes right after a line of the bot.
 func (s *State) mayAsk(m Message) bool {
 	if m.Addressed || strings.ContainsAny(m.Text, "?？؟") || slices.ContainsFunc(s.Questions, func(q Question) bool { return q.Seq == m.Seq }) {
 		return true
