@@ -56,7 +56,7 @@ func checkComparison(t *testing.T, figures string) (kept bool) {
 	if len(rows) != 2 || rows[0].Strategy != "scheduler" || rows[0].Options["wpm"] != 120. || rows[1].Name != "fourmind" || len(rows[0].Plays) != len(rows[1].Plays) {
 		t.Fatalf("figures %+v", rows)
 	}
-	kept = rows[0].Work.Tasks["scheduler.when"] > 0 && rows[1].Work.Tasks["fourmind.lookahead"] > 0
+	kept = rows[0].Work.Tasks["scheduler.what"] > 0 && rows[1].Work.Tasks["fourmind.lookahead"] > 0
 	for _, r := range rows {
 		sent := 0
 		for _, n := range r.Work.Classes {

@@ -101,7 +101,7 @@ func TestReplay(t *testing.T) {
 				if name == "Virtual" && bot.Style == nil {
 					t.Errorf("the bot said %d lines, but has no style distance", bot.Messages)
 				}
-				return bot.Messages > 0 && res.Work.Tasks["scheduler.when"] > 0 && strings.Contains(out, "scheduler.when ")
+				return bot.Messages > 0 && res.Work.Tasks["scheduler.what"] > 0 && strings.Contains(out, "scheduler.what ")
 			})
 		})
 	}
