@@ -42,7 +42,7 @@ func TestModelInTrouble(t *testing.T) {
 				select {
 				case <-healthy:
 					content := `{"decision":"send"}`
-					if !bytes.Contains(body, []byte("scheduler.what")) {
+					if !bytes.Contains(body, []byte("scheduler.when")) {
 						content = `{"text":"back again"}`
 					}
 					answer(200, content)(w, r)
