@@ -101,5 +101,6 @@ func forOther(v session.View) bool {
 // hasTurn reports whether a lookahead is told that the bot has written less than the others. With
 // triggerEvery the model finds that by itself.
 func (f *FourMind) hasTurn(v session.View) bool {
-	return f.options.Triggers == triggerOpen && mayHaveTurn(v) && !forOther(v)
+	own, all := v.PhaseTalk()
+	return f.options.Triggers == triggerOpen && own*len(v.Speakers()) < all && !forOther(v)
 }
