@@ -34,7 +34,7 @@ source.onerror = () => { if (source.readyState === EventSource.CLOSED) heard("cl
 
 // allTypes are the types of events that the EventSource listens to.
 var allTypes = []string{
-	"session.created", "session.ended", "message.received", "observation.received", "thought.completed", "thought.failed", "message.annotated", "message.read", "belief.updated", "text.rejected",
+	"session.created", "session.ended", "message.received", "observation.received", "thought.completed", "thought.failed", "message.annotated", "message.read", "message.scored", "belief.updated", "text.rejected",
 	"plan.created", "plan.revised", "plan.cancelled", "typing.started", "typing.stopped", "message.sent",
 }
 

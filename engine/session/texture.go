@@ -51,13 +51,29 @@ func (d *decider) typedAsHere(parts []PlanPart, basedOn int64) []PlanPart {
 	t := v.Texture()
 	for i := range parts {
 		chance := func(purpose string) float64 { return Draw(d.s.Seed, basedOn, purpose, i).Float64() }
-		small := chance("small start") < t.LowerStart
+		small := chance("small start") < d.smallStarts(t.LowerStart)
 		parts[i].Text = room.Typed(parts[i].Text, mouth.Habits{
 			SmallStart: small, Capital: !small && i == 0 && d.s.Config.Lively(), NoStop: chance("stop") >= t.Stop,
 			NoApostrophe: d.draw(0, "apostrophe")*(t.Bare+t.Apostrophe) < t.Bare,
 		})
 	}
 	return parts
+}
+
+// ownHabit is how far the rate of small first letters of a person is from the room's, on the way to
+// always or never. In the published games two of three people begin four of five lines alike.
+const ownHabit = 0.7
+
+// smallStarts returns the share of the bot's lines that begin with a small letter. It is a person's
+// habit, drawn so that the mean of all bots is the room's rate.
+func (d *decider) smallStarts(room float64) float64 {
+	switch {
+	case d.s.Config.Generation < 3:
+		return room
+	case d.draw(0, "small starts") < room:
+		return room + ownHabit*(1-room)
+	}
+	return room * (1 - ownHabit)
 }
 
 // slipChance is how often a line has a slip in sessions of older rules, which always correct it.

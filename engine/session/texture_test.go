@@ -67,3 +67,26 @@ func TestTypedAsHere(t *testing.T) {
 		}
 	}
 }
+
+// TestSmallStartsAreAHabit: the mean of the bots is the room's rate, and each bot is near always or
+// near never. Before generation 3 each line had the room's rate.
+func TestSmallStartsAreAHabit(t *testing.T) {
+	t.Parallel()
+	const room, bots = 0.6, 2000
+	sum, high := 0.0, 0
+	for seed := range int64(bots) {
+		d := &decider{s: &State{Config: Config{Generation: 3}, Seed: seed}}
+		rate := d.smallStarts(room)
+		if sum += rate; rate > 0.85 {
+			high++
+		} else if rate > 0.2 {
+			t.Fatalf("a bot has the rate %.2f", rate)
+		}
+		if d.s.Config.Generation = 2; d.smallStarts(room) != room {
+			t.Fatal("an older session has a habit")
+		}
+	}
+	if mean := sum / bots; mean < 0.56 || mean > 0.64 || high < 1100 || high > 1300 {
+		t.Errorf("the mean is %.3f, %d bots begin small", mean, high)
+	}
+}

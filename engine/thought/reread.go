@@ -2,6 +2,7 @@ package thought
 
 import (
 	"context"
+	"strings"
 
 	"ringer/engine/mouth"
 	"ringer/engine/prompt"
@@ -12,6 +13,10 @@ import (
 // rereadAbove is the log-odds from which a line is written once more: at even odds it already reads
 // more like a machine's than nine in ten lines of people.
 const rereadAbove = 0
+
+// rereadFrom is how many words such a line has at least: without the word that gives it away a
+// shorter one has nothing to say.
+const rereadFrom = 3
 
 const sectionTells = "what gives it away"
 
@@ -24,7 +29,8 @@ func reread(ctx context.Context, v session.View, classifier *suspicion.Weights, 
 	reader := classifier.Reader(session.Names(v.Players))
 	found := session.Reread{Edit: session.Edit{PlanID: v.Plan.ID}, PlanScore: session.PlanScore{Weights: classifier.Version(), Text: session.InOneLine(v.Plan.Lines())}}
 	score := func(text string) float64 { return session.Round(reader.Alone(own(v, text))) }
-	if found.LogOdds = score(found.PlanScore.Text); found.LogOdds <= rereadAbove {
+	found.LogOdds = score(found.PlanScore.Text)
+	if words := len(strings.Fields(found.PlanScore.Text)); found.LogOdds <= rereadAbove || words < rereadFrom && v.Config.Generation > 2 {
 		return found, nil
 	}
 	if found.Because = reader.Because(own(v, found.PlanScore.Text), v.Others()); found.Because == nil {

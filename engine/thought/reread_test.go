@@ -37,6 +37,12 @@ func TestReread(t *testing.T) {
 			t.Errorf("%+v, asked %d", f, len(model.Asked))
 		}
 	})
+	t.Run("AShortLineCostsNoCall", func(t *testing.T) {
+		model := &sessiontest.Script{}
+		if f := reread(t, "maybe fair", model); len(model.Asked) > 0 || f.LogOdds <= 0 || f.Because != nil {
+			t.Errorf("%+v, asked %d", f, len(model.Asked))
+		}
+	})
 	t.Run("AMachinesLineIsWrittenOnceMore", func(t *testing.T) {
 		plain := "i live near the coast"
 		model := &sessiontest.Script{Answers: []string{`{"text":" ` + plain + ` "}`}}

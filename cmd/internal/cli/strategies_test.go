@@ -56,6 +56,7 @@ type option struct {
 	Enum             []string
 	Minimum, Maximum *float64
 	Default          json.RawMessage
+	Paper            json.RawMessage `json:"x-paper"`
 }
 
 func (o option) values() string {
@@ -72,16 +73,23 @@ func (o option) values() string {
 	return "text"
 }
 
-func checkOptions(t *testing.T, text string, source []byte) {
+// checkOptions compares a table of options with a schema. Tables of strategies also have the
+// defaults of the fidelity paper.
+func checkOptions(t *testing.T, text, heading string, source []byte) {
 	t.Helper()
 	var schema struct{ Properties map[string]option }
 	sessiontest.NoError(t, json.Unmarshal(source, &schema))
 	var want, got []string
+	cells := strings.Count(heading, "|") - 2 // all but the last one, a description
 	for name, o := range schema.Properties {
-		want = append(want, fmt.Sprintf("`%s` | %s | `%s`", name, o.values(), o.Default))
+		paper := ""
+		if o.Paper != nil {
+			paper = "`" + string(o.Paper) + "`"
+		}
+		want = append(want, strings.Join([]string{"`" + name + "`", o.values(), "`" + string(o.Default) + "`", paper}[:cells], " | "))
 	}
-	for _, row := range rows(text, "| option | values | default | |") {
-		got = append(got, strings.Join(row[:3], " | "))
+	for _, row := range rows(text, heading) {
+		got = append(got, strings.Join(row[:cells], " | "))
 	}
 	slices.Sort(want)
 	slices.Sort(got)
@@ -118,7 +126,7 @@ func TestStrategiesAreDocumented(t *testing.T) {
 					t.Errorf("it does not name the path %s", path)
 				}
 			}
-			checkOptions(t, text, e.Schema)
+			checkOptions(t, text, "| option | values | default | paper | |", e.Schema)
 		})
 	}
 }
@@ -212,10 +220,10 @@ func TestTimingTableOfToM(t *testing.T) {
 func TestCallsAreDocumented(t *testing.T) {
 	t.Parallel()
 	more := map[string][]string{
-		"scheduler": {"scheduler:order=generate_then_schedule", "scheduler:order=pass_token"},
+		"scheduler": {"scheduler:order=generate_then_schedule", "scheduler:fidelity=paper"},
 		"fourmind":  {"fourmind:reading=analysis"},
 		"recon":     {"recon:stages=separate", "recon:formulation=off", "recon:formulation=off,stages=separate", "recon:first_order=off", "recon:contemplation=cot", "recon:contemplation=vanilla"},
-		"tom":       {"tom:cycle=fused", "tom:tom=off"},
+		"tom":       {"tom:fidelity=paper", "tom:tom=off"},
 	}
 	for _, e := range strategy.All() {
 		t.Run(e.Name, func(t *testing.T) {
@@ -260,7 +268,7 @@ func TestGamesAreDocumented(t *testing.T) {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
 			rules, _ := referee.Find(id)
-			checkOptions(t, section(t, document, id), rules.Schema())
+			checkOptions(t, section(t, document, id), "| option | values | default | |", rules.Schema())
 		})
 	}
 }
