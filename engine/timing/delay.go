@@ -13,7 +13,7 @@ type Delay struct {
 	Thinking Millis `json:"thinking_ms"`
 	Typing   Millis `json:"typing_ms"`
 	Jitter   Millis `json:"jitter_ms"`
-	// Meanwhile says that the text is typed while the model thinks, as in FourMind's Algorithm 1.
+	// Meanwhile says that the text is typed while the model thinks (FourMind, Algorithm 1).
 	// Then the sum has no bounds, and a text that is found late is not typed again.
 	Meanwhile bool `json:"meanwhile,omitempty"`
 }

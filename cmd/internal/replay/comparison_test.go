@@ -76,7 +76,7 @@ func TestToMOverTheWire(t *testing.T) {
 	t.Parallel()
 	keepUp(t, live, func(way string) (kept bool) {
 		figures := filepath.Join(t.TempDir(), "figures.json")
-		if out, progress, err := command(t, "replay", games, way, "--compare", "tom", "--compare", "tom:cycle=fused", "--compare", "tom:tom=off", "--json", figures); err != nil {
+		if out, progress, err := command(t, "replay", games, way, "--compare", "tom:cycle=staged,calls=every", "--compare", "tom:calls=every", "--compare", "tom:tom=off", "--json", figures); err != nil {
 			t.Fatalf("%v\n%s%s", err, progress, out)
 		}
 		kept = true

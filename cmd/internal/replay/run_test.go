@@ -87,7 +87,7 @@ func TestReplay(t *testing.T) {
 			t.Parallel()
 			keepUp(t, ways, func(way string) (kept bool) {
 				figures, events := filepath.Join(t.TempDir(), "figures.json"), filepath.Join(t.TempDir(), "events.ndjson")
-				out, progress, err := command(t, "replay", games, "--game", "own-002", "--as", "Purple", "--seed", "4", way, "--json", figures, "--events", events)
+				out, progress, err := command(t, "replay", games, "--game", "own-002", "--as", "Purple", "--seed", "5", way, "--json", figures, "--events", events)
 				if err != nil {
 					t.Fatalf("%v\n%s", err, progress)
 				}
