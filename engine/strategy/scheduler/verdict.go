@@ -57,11 +57,12 @@ func asksAnother(v session.View) bool {
 	return x.Expects && len(x.To) > 0 && !slices.Contains(x.To, v.Me.ID)
 }
 
-// passed reports whether the model has passed near the even share since the bot's last line.
+// passed reports whether the model has passed near the even share since the bot's last line, in
+// this phase.
 func passed(v session.View) bool {
 	m := readMind(v).Last
 	own, _ := v.LastOwn()
-	return m != nil && m.Balance == even && m.Answer == answerWait && m.BasedOn > own.Seq
+	return m != nil && m.Balance == even && m.Answer == answerWait && m.BasedOn > max(own.Seq, v.PhaseSince)
 }
 
 // keptLines is after how many lines of others the model is asked whether the unsent line fits.
