@@ -68,7 +68,7 @@ func startHistory(ctx context.Context, p *platform, mark string, rhythm time.Dur
 	h := &history{platform: p, ctx: ctx, mark: mark, rhythm: rhythm, began: time.Now(), stop: make(chan struct{})}
 	r, a := p.insist(ctx, "/v1/sessions", map[string]any{
 		// This bot thinks often, and speaks at once: perhaps just before a mute, or just after one.
-		"strategy": "scheduler", "options": map[string]any{"tick_ms": 1000, "order": "schedule_then_generate", "decide": "model", "dead_band": 0}, "timing": session.TimingInstant, "speed": 40, "seed": 1, "external_id": mark,
+		"strategy": "scheduler", "options": map[string]any{"tick_ms": 1000, "order": "schedule_then_generate", "decide": "model", "dead_band": 0}, "suspicion": session.Off, "timing": session.TimingInstant, "speed": 40, "seed": 1, "external_id": mark,
 		"game": map[string]any{
 			"rules": "turing", "players": []string{"Red", "P0", "P1", "P2"}, "phases": []any{"day", map[string]any{"id": "night", "speakers": []string{"P0", "P1", "P2"}}},
 		},
