@@ -29,7 +29,7 @@ func TestLogOfAModel(t *testing.T) {
 			_ = json.NewEncoder(w).Encode(map[string]any{"error": map[string]any{"message": refusal, "param": "max_tokens"}})
 			return
 		}
-		_, _ = io.WriteString(w, `{"choices":[{"message":{"content":"{\"decision\":\"wait\"}"}}]}`)
+		_, _ = io.WriteString(w, `{"choices":[{"message":{"content":"{\"text\":\"from leeds\"}"}}]}`)
 	}))
 	t.Cleanup(model.Close)
 	var log logtest.Buffer

@@ -50,7 +50,7 @@ func (m *readsAs) answer(p prompt.Parsed) (any, error) {
 func TestCallsOfStrategiesRead(t *testing.T) {
 	t.Parallel()
 	for _, x := range []struct{ strategy, options, task string }{
-		{"scheduler", string(asking), "scheduler.when"}, {"tom", "", "tom.knowledge"}, {"tom", `{"cycle":"fused"}`, "tom.state"},
+		{"scheduler", string(asking), "scheduler.when"}, {"tom", `{"calls":"every","cycle":"staged"}`, "tom.knowledge"}, {"tom", `{"calls":"every"}`, "tom.state"},
 		{"recon", "", "recon.prepare"}, {"recon", `{"stages":"separate"}`, "recon.first_order"}, {"fourmind", "", "fourmind.lookahead"}, {"scheduler", `{"decide":"model"}`, "scheduler.pass"},
 		{"tom", `{"tom":"off"}`, "tom.single"}, {"recon", `{"contemplation":"cot"}`, "recon.cot"}, {"recon", `{"contemplation":"vanilla"}`, "recon.vanilla"},
 	} {

@@ -23,8 +23,8 @@ func TestCallsTakeTheirTime(t *testing.T) {
 	}{
 		{"fourmind", `{"paths":3}`, "lookahead", 700},
 		{"tom", `{}`, "reflex", 300},
-		{"tom", `{}`, "cognition", 700 + 700 + 700 + 700 + 1200},
-		{"tom", `{"cycle":"fused"}`, "cognition", 700 + 1200},
+		{"tom", `{"calls":"every","cycle":"staged"}`, "cognition", 700 + 700 + 700 + 700 + 1200},
+		{"tom", `{"calls":"every"}`, "cognition", 700 + 1200},
 		{"recon", `{"stages":"separate"}`, "contemplation", 4 * 700},
 		{"recon", `{"contemplation":"cot"}`, "contemplation", 700},
 	} {
