@@ -64,6 +64,9 @@ func (d *decider) normal(p *Plan, purpose string) float64 {
 	return Draw(d.s.Seed, p.BasedOn, purpose, 0).NormFloat64()
 }
 
+// mostRested is how many lines ThinksAt looks at: in a flood all later pauses end later.
+const mostRested = 3
+
 // ThinksAt returns when the bot begins to think about its next text, so that the text is there when
 // the pause before it ends: after the first of the lines since a seq whose pause ends. Whoever
 // thinks sooner has older lines in mind when they type. took is how long the thought takes.
@@ -71,9 +74,13 @@ func (v *View) ThinksAt(since int64, took Millis) (at Millis) {
 	if !v.Config.Lively() || v.Config.Generation < 3 || v.Config.Timing != TimingHuman {
 		return 0
 	}
+	seen := 0
 	for _, m := range v.After(since) {
 		if !m.Foreign() || m.Channel != v.Channel {
 			continue
+		}
+		if seen++; seen > mostRested {
+			break
 		}
 		if t := m.At + v.rest(m.Seq) - took; at == 0 || t < at {
 			at = t
