@@ -64,7 +64,8 @@ func (d *decider) normal(p *Plan, purpose string) float64 {
 	return Draw(d.s.Seed, p.BasedOn, purpose, 0).NormFloat64()
 }
 
-// mostRested is how many lines ThinksAt looks at: in a flood all later pauses end later.
+// mostRested is how many lines ThinksAt looks at. In a flood each step would look at all others,
+// whose pauses end later.
 const mostRested = 3
 
 // ThinksAt returns when the bot begins to think about its next text, so that the text is there when
@@ -109,7 +110,11 @@ func readingTime(messages []Message, here string, upTo int64) Millis {
 		}
 		free = max(free, m.At)
 		if !m.Own {
-			last, free = m.At, free+timing.Reading(len(strings.Fields(m.Text)))
+			words := 0
+			for range strings.FieldsSeq(m.Text) { // a list of them would cost more than the rest
+				words++
+			}
+			last, free = m.At, free+timing.Reading(words)
 		}
 	}
 	return min(max(free-last, 0), timing.MaxReading)

@@ -34,3 +34,33 @@ func TestNoPlanWaitsForABound(t *testing.T) {
 		}
 	}
 }
+
+// TestThinksAt: the bot begins to think a call's time before the first pause ends. It looks at the
+// first three lines, however many have come: a flood costs no more than they do.
+func TestThinksAt(t *testing.T) { // not parallel: it counts allocations
+	flood := func(lines int, change func(*Config)) View {
+		s := newScenario(t)
+		change(&s.state.Config)
+		for range lines {
+			s.store(&MessageReceived{Post: Post{Sender: "blue", Text: "so it is", Kind: FromPlayer}})
+		}
+		return s.state.View(s.state.Now)
+	}
+	today := func(c *Config) { c.Pace, c.Timing, c.Generation = PaceHuman, TimingHuman, generation }
+	few, many := flood(3, today), flood(150, today)
+	at := few.ThinksAt(0, 0)
+	if at <= few.Messages[0].At || few.ThinksAt(0, 1000) != at-1000 || many.ThinksAt(0, 0) != at {
+		t.Errorf("after three lines at %d, after 150 at %d; the first line is at %d", at, many.ThinksAt(0, 0), few.Messages[0].At)
+	}
+	cost := func(v View) float64 { return testing.AllocsPerRun(20, func() { v.ThinksAt(0, 0) }) }
+	if a, b := cost(few), cost(many); b > a {
+		t.Errorf("three lines cost %v allocations, 150 cost %v", a, b)
+	}
+	for name, change := range map[string]func(*Config){
+		"Instant": func(c *Config) { today(c); c.Timing = TimingInstant }, "Paper": func(c *Config) { today(c); c.Pace = PacePaper }, "Older": func(c *Config) { today(c); c.Generation = 2 },
+	} {
+		if v := flood(3, change); v.ThinksAt(0, 0) != 0 {
+			t.Errorf("%s: it waits until %d", name, v.ThinksAt(0, 0))
+		}
+	}
+}

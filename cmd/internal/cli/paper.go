@@ -136,9 +136,8 @@ func gameShow(c *reproduceCommand, t *terminal, p *paper) (rows []reproduced, er
 	if err != nil {
 		return nil, err
 	}
-	points := gameshow.Score(map[string]string{"A": "human", "B": "ai", "C": "ai", "D": "ai"}, map[string]map[string]string{
-		"A": {"A": "human", "B": "ai", "C": "ai", "D": "ai"}, "B": {"A": "ai", "C": "human", "D": "ai"}, "C": {"A": "human", "B": "ai", "D": "human"},
-		"D": {"A": "human", "B": "ai", "C": "ai", "D": "ai"},
+	points := gameshow.Score(exampleLabels("haaa"), map[string]map[string]string{
+		"A": exampleLabels("haaa"), "B": exampleLabels("a-ha"), "C": exampleLabels("ha-h"), "D": exampleLabels("haaa"),
 	}, true)
 	rows = append(rows, reproduced{"points of A, B, C and D in the example", "5, -1, 2, 5", fmt.Sprintf("%d, %d, %d, %d", points["A"], points["B"], points["C"], points["D"])})
 	for _, v := range s.Work[:len(p.seats)] {
@@ -147,6 +146,18 @@ func gameShow(c *reproduceCommand, t *terminal, p *paper) (rows []reproduced, er
 			reproduced{"labels right, wrong, unsure: " + v.Variant, unreported, strings.Trim(fmt.Sprint(given), "[]")})
 	}
 	return rows, nil
+}
+
+// exampleLabels returns what A, B, C and D are labelled, a letter each: h for human, a for ai, and -
+// for no label.
+func exampleLabels(letters string) map[string]string {
+	labels := map[string]string{}
+	for i, label := range letters {
+		if name := map[rune]string{'h': "human", 'a': "ai"}[label]; name != "" {
+			labels[string(rune('A'+i))] = name
+		}
+	}
+	return labels
 }
 
 // labelled counts the labels that a variant has given to others: right, wrong and unsure ones.
