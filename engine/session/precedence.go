@@ -40,11 +40,14 @@ func (s *State) answered(w Want, c *Candidate) int64 {
 // to a seq: who answers the statement before a question answers both. Else it is the line's seq.
 func (s *State) askedWith(line *Message, upTo int64) int64 {
 	seq := line.Seq
+	if s.Config.Generation < 3 {
+		return seq
+	}
 	for _, m := range after(s.Messages, line.Seq) {
-		switch {
-		case s.Config.Generation < 3, m.Seq > upTo, m.Sender != line.Sender:
-			return seq
-		case m.Channel == line.Channel && s.asks(m.Seq):
+		if m.Seq > upTo || m.Sender != line.Sender {
+			break
+		}
+		if m.Channel == line.Channel && s.asks(m.Seq) {
 			seq = m.Seq
 		}
 	}

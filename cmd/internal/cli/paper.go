@@ -148,8 +148,8 @@ func gameShow(c *reproduceCommand, t *terminal, p *paper) (rows []reproduced, er
 	return rows, nil
 }
 
-// exampleLabels returns what A, B, C and D are labelled, a letter each: h for human, a for ai, and -
-// for no label.
+// exampleLabels returns what A, B, C and D are labelled, a letter each: h for human, a for ai, and
+// - for no label.
 func exampleLabels(letters string) map[string]string {
 	labels := map[string]string{}
 	for i, label := range letters {
