@@ -1,6 +1,7 @@
 package fourmind
 
 import (
+	"cmp"
 	"slices"
 
 	"ringer/engine/session"
@@ -63,14 +64,20 @@ const (
 // it does at all. What is put to the bot is looked at once, other lines later, the slower the model
 // the sooner. A line of the bot that waits is looked at again just before it is due.
 func looksAt(v session.View, considered int64) (session.Millis, bool) {
-	news := slices.DeleteFunc(slices.Clone(v.After(considered)), func(m session.Message) bool { return m.Own || m.Corrects() })
-	if len(news) == 0 {
+	var first, last *session.Message
+	called := false
+	for i, lines := 0, v.After(considered); i < len(lines); i++ {
+		if m := &lines[i]; !m.Own && !m.Corrects() {
+			first, last, called = cmp.Or(first, m), m, called || m.Addressed
+		}
+	}
+	if last == nil {
 		return 0, false // after its own line there is nothing new to read
 	}
-	last, took := news[len(news)-1], v.Progress(kindLookahead).Took
+	took := v.Progress(kindLookahead).Took
 	q, asked := v.Asked()
 	switch {
-	case asked && q.Seq > considered, slices.ContainsFunc(news, func(m session.Message) bool { return m.Addressed }):
+	case asked && q.Seq > considered, called:
 		return 0, true
 	case v.Plan != nil:
 		return max(last.At, v.PlanDue-took-lookBefore), true
@@ -80,7 +87,7 @@ func looksAt(v session.View, considered int64) (session.Millis, bool) {
 		return last.At + max(settle, leaveWord-took), true
 	}
 	u := session.Draw(v.Seed, last.Seq, "settle:"+v.Me.ID, 0).Float64()
-	return min(last.At+session.Millis((0.5+u/2)*settle)-took/2, news[0].At+mostSettle), true
+	return min(last.At+session.Millis((0.5+u/2)*settle)-took/2, first.At+mostSettle), true
 }
 
 // mayHaveTurn reports whether the bot has less than its share of the talk. A draw for each of its

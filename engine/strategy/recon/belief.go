@@ -44,9 +44,11 @@ func (s *standing) hear(m mind) {
 func posterior(v session.View) *deduction.Posterior {
 	bot := &v.Config.Bot
 	setup := deduction.Setup{Me: v.Me.ID, Role: strings.ToLower(bot.Role), RoleList: lower(v.Config.Game.RoleList), Known: map[string][]string{}, Words: map[string]int{}}
-	for _, m := range v.Messages {
-		if v.Config.Side() == session.Evil && m.Channel == "" { // only the assassin's side looks for Merlin
-			setup.Words[m.Sender] += len(strings.Fields(m.Text))
+	if v.Config.Side() == session.Evil { // only the assassin's side looks for Merlin
+		for _, m := range v.Messages {
+			if m.Channel == "" {
+				setup.Words[m.Sender] += len(strings.Fields(m.Text))
+			}
 		}
 	}
 	for _, p := range v.Players {

@@ -15,6 +15,9 @@ const (
 	lookLead = timing.Second
 	// settle is how long a line that is not put to the bot waits for a next one.
 	settle = 2 * timing.Second
+	// mostWeighed is how many of the newest lines are read for it: in a flood each step would read
+	// all others.
+	mostWeighed = 6
 	// batchLines is how many lines of others, for each player, make a cognition.
 	batchLines = 2
 	// batchFor is how long a line waits for the others of its batch.
@@ -35,11 +38,12 @@ func (t *ToM) replyAt(v session.View) (at session.Millis, ok bool) {
 	here := v.Here()
 	done := v.Progress(t.quickKind())
 	since := max(done.Considered, v.LinesSince)
-	put, open := false, false
-	for _, m := range here.Readings(len(here.After(since))) {
+	put := slices.ContainsFunc(v.OpenQuestions(), func(q session.Question) bool { return q.Seq > since })
+	open := false
+	for _, m := range here.Readings(min(len(here.After(since)), mostWeighed)) {
 		foreign := m.Sender != v.Me.ID && m.Seq > since
 		open = open || foreign && len(m.To) == 0
-		put = put || foreign && (slices.Contains(m.To, v.Me.ID) || asks(v, m.Seq))
+		put = put || foreign && slices.Contains(m.To, v.Me.ID)
 	}
 	switch plan := v.Plan; {
 	case put:
@@ -53,20 +57,22 @@ func (t *ToM) replyAt(v session.View) (at session.Millis, ok bool) {
 	return here.After(since)[0].At + max(0, settle-done.Took/2), open && own <= all || 4*own <= 3*all
 }
 
-func asks(v session.View, seq int64) bool {
-	return slices.ContainsFunc(v.OpenQuestions(), func(q session.Question) bool { return q.Seq == seq })
-}
-
 // thinkAt returns when cognition considers the new lines: once there are enough, when the first has
 // waited, before the phase ends, and when a vote is open.
 func (t *ToM) thinkAt(v session.View) session.Millis {
-	news := slices.DeleteFunc(slices.Clone(v.After(v.Progress(kindCognition).Considered)), func(m session.Message) bool { return m.Own })
-	if len(news) >= batchLines*len(v.Active()) || voteAsksForSuspect(v) {
+	var first session.Millis
+	lines := 0
+	for _, m := range slices.Backward(v.After(v.Progress(kindCognition).Considered)) {
+		if !m.Own {
+			first, lines = m.At, lines+1
+		}
+	}
+	if lines >= batchLines*len(v.Active()) || voteAsksForSuspect(v) {
 		return 0
 	}
-	at := news[0].At + batchFor
+	at := first + batchFor
 	if v.PhaseEnds > 0 {
-		at = min(at, max(news[0].At, v.PhaseEnds-beforeEnd))
+		at = min(at, max(first, v.PhaseEnds-beforeEnd))
 	}
 	return at
 }
