@@ -41,3 +41,32 @@ func TestThirds(t *testing.T) {
 		}
 	}
 }
+
+// TestASecretAccusationMayBeHeard: what the vote says of the suspect the chat may hear, too, however
+// little speaks against the suspect there.
+func TestASecretAccusationMayBeHeard(t *testing.T) {
+	t.Parallel()
+	for accused, want := range map[string]bool{"blue": true, "green": false, "": false} {
+		c := newSession(t)
+		c.State.Accusations = session.Accusations{Player: accused, Made: "vot_1"}
+		m := mind{Intention: intention{Suspect: "blue"}}
+		if got := m.mayAccuse(c.View()); got != want {
+			t.Errorf("after a secret accusation of %q it may accuse: %t", accused, got)
+		}
+	}
+}
+
+// TestADroppedReserveIsNotKept: another text pushes a reserve out, and it comes back unless the
+// model has dropped it.
+func TestADroppedReserveIsNotKept(t *testing.T) {
+	t.Parallel()
+	for unsent, kept := range map[session.Look]bool{session.LookKeep: true, "": true, session.LookDrop: false, session.LookReplace: false} {
+		c := newSession(t)
+		c.plan(3000, session.Reserve, session.ClassReserve, lastSeq(c.View()))
+		m := mind{}
+		m.keepReserve(c.View(), &session.Candidate{Parts: []session.PlanPart{{Text: "hello green"}}}, unsent)
+		if (m.Reserve != nil) != kept {
+			t.Errorf("after %q the reserve is %+v", unsent, m.Reserve)
+		}
+	}
+}
