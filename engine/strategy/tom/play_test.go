@@ -42,8 +42,8 @@ func TestThirds(t *testing.T) {
 	}
 }
 
-// TestASecretAccusationMayBeHeard: what the vote says of the suspect the chat may hear, too, however
-// little speaks against the suspect there.
+// TestASecretAccusationMayBeHeard: what the vote says of the suspect the chat may hear, too,
+// however little speaks against the suspect there.
 func TestASecretAccusationMayBeHeard(t *testing.T) {
 	t.Parallel()
 	for accused, want := range map[string]bool{"blue": true, "green": false, "": false} {
