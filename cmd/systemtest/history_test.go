@@ -193,8 +193,11 @@ func (h *history) direct(n int, _ *rand.Rand) {
 	}
 	h.store(http.MethodPost, "/observations", body, true, name)
 	pause(h.ctx, 100*time.Millisecond)
-	if n%5 == 1 { // now the bot may speak
+	if n%5 == 1 { // now the bot may speak, and on a busy machine it takes its time to do so once
 		pause(h.ctx, 400*time.Millisecond)
+		for h.silent() && h.running() {
+			pause(h.ctx, 100*time.Millisecond)
+		}
 	}
 }
 
