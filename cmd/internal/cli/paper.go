@@ -69,7 +69,7 @@ func theoryOfMind(c *reproduceCommand, t *terminal, p *paper) (rows []reproduced
 		a := s.Accused[i]
 		rows = append(rows, reproduced{"accused: " + a.Variant, want, share(a.Times, a.Games)})
 	}
-	return append(rows, reproduced{"p, against lots", "<0.001", fmt.Sprintf("%.3f", s.Accused[0].P)}), nil
+	return append(rows, reproduced{"p, against lots (from the counts)", "<0.001", fmt.Sprintf("%.3f", s.Accused[0].P)}), nil
 }
 
 // methods are those of the good side in figure 3 of the ReCon paper, with the shares of won games

@@ -113,7 +113,7 @@ func (c *reproduceCommand) replayed(t *terminal, variant string) ([]talk.Figures
 	defer os.RemoveAll(folder)
 	played := filepath.Join(folder, "played.jsonl")
 	s := replay.Settings{
-		File: c.Recorded, All: true, Virtual: true, Compare: []string{variant}, Speed: 1, Seed: c.Seed, Pace: "human", Latency: c.Latency, Played: played,
+		File: c.Recorded, All: true, Virtual: true, Compare: []string{variant}, Speed: 1, Seed: c.Seed, Latency: c.Latency, Played: played,
 		NewSim: c.newSim(nil), Classifier: c.Suspicion.weights,
 	}
 	if err := s.ParseVariants(); err != nil {

@@ -28,7 +28,7 @@ type Settings struct {
 	Gaps     string   `help:"With --compare: write a chart of the times before replies, people beside bots, to this file, as SVG." placeholder:"FILE" type:"path"`
 	Speed    float64  `default:"20" help:"Game time per wall time: 20 is twenty times as fast as the recorded game."`
 	Seed     int64    `default:"1" help:"Seed of the session."`
-	Pace     string   `default:"human" enum:"human,paper" help:"Pace of the session: human or paper."`
+	Pace     string   `default:"" enum:",human,paper" help:"Pace of the session: human or paper. By default that of its fidelity."`
 	Server   string   `help:"URL of a running server. Without it replay starts a server." placeholder:"URL"`
 	APIKey   string   `name:"api-key" var:"RINGER_API_KEY" help:"Key of that server ($$RINGER_API_KEY)." placeholder:"KEY"`
 	// Database is not read from the environment: the server of the replay would take over the

@@ -68,6 +68,19 @@ func TestVirtualWithAServer(t *testing.T) {
 	}
 }
 
+// TestPaceOfTheFidelity: a variant has the pace of its fidelity, unless the flag says otherwise.
+func TestPaceOfTheFidelity(t *testing.T) {
+	t.Parallel()
+	for pace, args := range map[session.Pace][]string{session.PaceHuman: {"--pace", "human"}, session.PacePaper: nil} {
+		events := filepath.Join(t.TempDir(), "events.ndjson")
+		_, _, err := command(t, append([]string{"replay", games, "--virtual", "--compare", "scheduler:fidelity=paper", "--events", events}, args...)...)
+		sessiontest.NoError(t, err)
+		if p, ok := readEvents(t, events)[0].Event.Data.(*session.SessionCreated); !ok || p.Config.Pace != pace || p.Config.Fidelity != session.FidelityPaper {
+			t.Errorf("%q: %+v", args, p)
+		}
+	}
+}
+
 // TestVirtualIsInterrupted: a replay that waits for a model server ends with its context.
 func TestVirtualIsInterrupted(t *testing.T) {
 	t.Parallel()
