@@ -53,9 +53,9 @@ func (s *server) sendEdges(t *testing.T, o *openapi3.Operation, e example) {
 		}
 		p := a.problem(t)
 		refused[p.Code]++
-		// Which fields a kind of message, observation, vote or token takes is a matter of its
-		// meaning.
-		kinds := []string{"postMessages", "postObservation", "postVote", "postGameMessages", "postGameObservation", "postGameVote", "postGameCast", "scoreTranscript", "createGameToken", "createGameReadToken"}
+		// Which fields and values a kind of message, observation, vote, token or survey takes is a
+		// matter of its meaning.
+		kinds := []string{"postMessages", "postObservation", "postVote", "postGameMessages", "postGameObservation", "postGameVote", "postGameCast", "scoreTranscript", "postGameSurvey", "createGameToken", "createGameReadToken"}
 		ofKind := slices.Contains(kinds, o.OperationID) && slices.Contains([]string{"invalid_value", "required", "empty_text"}, p.Code)
 		if !slices.Contains(aboutMeaning, p.Code) && !ofKind {
 			t.Errorf("%s: %s\n%.300s", in.name, p.Detail, in.body)

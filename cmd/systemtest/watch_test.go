@@ -22,7 +22,7 @@ func TestWatch(t *testing.T) {
 		"scheduler": {"Asked whether to speak", "Told to"},
 		"fourmind":  {"Objective", "Looked ahead"},
 		"tom":       {"Phase of play", "Means to", "Would side with the bot"},
-		"recon":     {"Last contemplation", "Steps"},
+		"recon":     {"Last contemplation", "First thought"},
 	} {
 		t.Run(strategy, func(t *testing.T) {
 			t.Parallel()

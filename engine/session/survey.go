@@ -86,7 +86,7 @@ func (s *Survey) checkRating(errs *Errors, pointer string, v *float64) {
 	switch {
 	case v == nil:
 	case s.Form == SurveyPaper:
-		errs.AddIf(!(*v >= 1 && *v <= 5) || *v != math.Trunc(*v), CodeOutOfRange, pointer, "must be 1, 2, 3, 4 or 5 in the form paper")
+		errs.AddIf(!(*v >= 1 && *v <= 5) || *v != math.Trunc(*v), CodeInvalidValue, pointer, "must be 1, 2, 3, 4 or 5 in the form paper")
 	default:
 		errs.AddIf(!(*v >= 0 && *v <= 100), CodeOutOfRange, pointer, "must be from 0 to 100")
 	}
