@@ -25,7 +25,8 @@ const (
 // of itself.
 func Style(v session.View) []Section { return StyleWithin(v, 0) }
 
-// StyleWithin is Style for a line of at most so many words, whatever is drawn; 0 for no limit.
+// StyleWithin is Style for a line of at most so many words, whatever is drawn; 0 for no limit. A
+// line with a limit is a quick word, and shows nobody's manner of writing.
 func StyleWithin(v session.View, words int) []Section {
 	style := mouth.StyleOf(v.Others())
 	told := append([]string{drawn(v, &style, words)}, style.Sentences(isEnglish(v.Config.Language))...)
@@ -33,14 +34,14 @@ func StyleWithin(v session.View, words int) []Section {
 	if !isEnglish(v.Config.Language) { // the examples of the tasks are in English
 		lines[0] = "Write in " + languageName(v.Config.Language) + ". " + lines[0]
 	}
-	if b := v.Biography; b != nil && b.Writing != "" {
+	if b := v.Biography; words == 0 && b != nil && b.Writing != "" {
 		way := "Your own way of writing: "
 		if style.Known() {
 			way = "If it fits, your writing: "
 		}
 		lines = append(lines, way+Quote(b.Writing))
 	}
-	if samples := samples(v, &style); len(samples) > 0 {
+	if samples := samples(v, &style); words == 0 && len(samples) > 0 {
 		lines = append(lines, "Lines of others, as examples of style only: "+strings.Join(samples, " "))
 	}
 	if used := openings(v); len(used) > 0 {

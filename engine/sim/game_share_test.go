@@ -46,7 +46,7 @@ func openQuartet(t *testing.T, n int, change func(*session.GameConfig)) *quartet
 	for i, name := range []string{"Ann", "Ben", "Red", "Blue", "Green", "Pink", "Grey"}[:2+n] {
 		c.Game.Players = append(c.Game.Players, session.Player{ID: name, Name: name})
 		if i > 1 {
-			c.Bots = append(c.Bots, session.GameBot{Bot: session.Bot{Seat: name}, Strategy: "fourmind", Record: true})
+			c.Bots = append(c.Bots, session.GameBot{Bot: session.Bot{Seat: name}, Strategy: "fourmind", Record: true, Options: json.RawMessage(`{"reading":"lookahead"}`)})
 		}
 	}
 	if change != nil {

@@ -148,7 +148,7 @@ func TestRecordedGamesAreRechecked(t *testing.T) {
 		"FourMindMumbling": {func(c *session.Config) {
 			c.Strategy, c.Options, c.Game.Rules = fourmind.Name, json.RawMessage(`{"paths":3,"objective":"adaptive","age":true}`), "turing"
 		}, mumbling, 10, false, "appraisal"},
-		"ReCon":      {func(c *session.Config) { c.Strategy = "recon" }, nil, 5, false, "belief.updated"},
+		"ReCon":      {func(c *session.Config) { c.Strategy, c.Game.Rules = "recon", "turing" }, nil, 5, false, "belief.updated"},
 		"ClockIsSet": {func(c *session.Config) { c.Strategy = tom.Name }, mumbling, 5, true, "plan.revised"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 const reconsiderTokens = 80
 
 // reconsiderLines is how many lines of the chat the prompt shows. A glance goes no further up.
-const reconsiderLines = 12
+const reconsiderLines = 8
 
 func reconsider(ctx context.Context, v session.View, ask prompt.Asker) (session.Finding, error) {
 	if v.Plan == nil {

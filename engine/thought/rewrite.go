@@ -36,6 +36,7 @@ func rewrite(ctx context.Context, v session.View, ask prompt.Asker) (session.Fin
 }
 
 func rewritePrompt(v session.View, draft session.Draft) prompt.Prompt {
+	v.Plan = nil // the answer takes the place of a line that waits, whatever becomes of that
 	sections := append(append(append(prompt.Shared(v), prompt.Style(v)...), prompt.Own(v)...), prompt.Next(v))
 	sections = append(append(sections, prompt.Conversation(v)...), prompt.Time(v),
 		prompt.ListSection(sectionRefused, []string{draft.Text}), prompt.TextSection(sectionReason, reasons[draft.Rule]))

@@ -52,7 +52,7 @@ const shownLines = 15
 // mostNewLines is how many lines they show if so many are new.
 const mostNewLines = 30
 
-const reflexLines = 12
+const reflexLines = 7
 
 // The newest facts that a prompt shows. A decision needs fewer.
 const shownFacts, decisionFacts = 8, 2
