@@ -78,11 +78,14 @@ func samplesOf(v session.View, messages []session.Message, style *mouth.Style) (
 	return quoted
 }
 
+// answering are words with which people begin answers again and again.
+var answering = []string{"yes", "yeah", "yep", "no", "nope", "not", "i", "im"}
+
 func openings(v session.View) (quoted []string) {
 	own := v.Own()
 	for _, line := range slices.Backward(own[max(0, len(own)-openingLines):]) {
 		first, _, _ := strings.Cut(mouth.Normalise(line), " ")
-		if q := Quote(first); first != "" && !slices.Contains(quoted, q) {
+		if q := Quote(first); first != "" && !slices.Contains(answering, first) && !slices.Contains(quoted, q) {
 			quoted = append(quoted, q)
 		}
 	}

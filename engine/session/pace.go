@@ -33,7 +33,11 @@ func (d *decider) pace(p *Plan, silence bool) {
 	}
 	p.Timing.Typing = timing.Uneven(p.Timing.Typing, d.normal(p, "typing"))
 	if p.Kind == Rest && d.s.Config.lifelike() {
-		p.Timing = timing.Delay{Typing: timing.StraightOn(p.Timing.Typing, d.draw(p.BasedOn, "straight on"))}
+		straight := timing.StraightOn
+		if d.s.Config.Generation >= 3 {
+			straight = timing.TypedOn
+		}
+		p.Timing = timing.Delay{Typing: straight(p.Timing.Typing, d.draw(p.BasedOn, "straight on"))}
 		return
 	}
 	if p.Kind == Reply && p.Class != ClassReserve && !silence {

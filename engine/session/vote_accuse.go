@@ -36,6 +36,17 @@ type Accusations struct {
 	RefusedAt Millis `json:"refused_at_ms,omitempty"`
 }
 
+// Suspect returns whom the bot has accused, or is about to accuse; "" for nobody.
+func (a Accusations) Suspect() string {
+	switch {
+	case a.Made != "":
+		return a.Player
+	case a.Planned != nil:
+		return a.Planned.Player
+	}
+	return ""
+}
+
 func (s *State) mayAccuse(player string, now Millis) bool {
 	p, ok := s.Roster.Player(player)
 	return ok && p.Presence == Active && player != s.Roster.Seat && !s.Config.Bot.allied(player) && s.Config.Accuse == AccuseAuto && s.Config.Timing != TimingManual &&

@@ -56,12 +56,12 @@ func draftPrompt(v session.View, b balance, line string) prompt.Prompt {
 }
 
 // whatPrompt does not say the balance (A.3).
-func whatPrompt(v session.View) prompt.Prompt {
-	return prompt.Prompt{Task: taskWhat, Role: prompt.RoleReply, Instruction: whatText, Sections: writing(v)}
+func (s *Scheduler) whatPrompt(v session.View) prompt.Prompt {
+	return prompt.Prompt{Task: taskWhat, Role: prompt.RoleReply, Instruction: whatText, Sections: s.writing(v)}
 }
 
-func passPrompt(v session.View, b balance) prompt.Prompt {
-	sections := append(writing(v), prompt.TextSection(sectionBalance, b.text()))
+func (s *Scheduler) passPrompt(v session.View, b balance) prompt.Prompt {
+	sections := append(s.writing(v), prompt.TextSection(sectionBalance, b.text()))
 	return prompt.Prompt{Task: taskPass, Role: prompt.RoleReply, Instruction: passText, Sections: sections}
 }
 
@@ -71,24 +71,30 @@ func deciding(v session.View, b balance) []prompt.Section {
 	return append(sections, prompt.Time(v), prompt.TextSection(sectionBalance, b.text()))
 }
 
-func writing(v session.View) []prompt.Section {
+func (s *Scheduler) writing(v session.View) []prompt.Section {
 	sections := append(prompt.Shared(v), prompt.Style(v)...)
 	sections = append(append(append(sections, prompt.Own(v)...), prompt.Next(v)), prompt.Conversation(v)...)
-	return append(append(sections, prompt.Time(v)), avoided(v)...)
+	sections = append(sections, prompt.Time(v))
+	asked, named := v.AskedLast(), namedLast(v)
+	if s.options.Initiative {
+		sections = append(append(sections, prompt.Doubt(v)...), prompt.Initiative(v, !asked, !named)...)
+	}
+	return append(sections, avoided(asked, named)...)
+}
+
+func namedLast(v session.View) bool {
+	last, _ := v.LastOwn()
+	return slices.ContainsFunc(v.OtherPlayers(), func(p session.Player) bool { return v.Mentions(last.Text, p.ID) })
 }
 
 // avoided returns what the next line should avoid. Small models ask back and name somebody in most
 // of their lines.
-func avoided(v session.View) []prompt.Section {
-	last, ok := v.LastOwn()
-	if !ok {
-		return nil
-	}
+func avoided(asked, named bool) []prompt.Section {
 	var avoid []string
-	if v.AskedLast() {
+	if asked {
 		avoid = append(avoid, askedBefore)
 	}
-	if slices.ContainsFunc(v.OtherPlayers(), func(p session.Player) bool { return v.Mentions(last.Text, p.ID) }) {
+	if named {
 		avoid = append(avoid, namedBefore)
 	}
 	if len(avoid) == 0 {

@@ -51,8 +51,9 @@ green sure`, "\n") {
 
 // prompts of a view, by task.
 func promptsOf(v session.View) map[string]prompt.Prompt {
-	b := strategy().balance(v)
-	return map[string]prompt.Prompt{"when": whenPrompt(v, b), "draft": draftPrompt(v, b, "doors are hard"), "what": whatPrompt(v), "pass": passPrompt(v, b)}
+	s := strategy()
+	b := s.balance(v)
+	return map[string]prompt.Prompt{"when": whenPrompt(v, b), "draft": draftPrompt(v, b, "doors are hard"), "what": s.whatPrompt(v), "pass": s.passPrompt(v, b)}
 }
 
 func TestPrompts(t *testing.T) {
@@ -68,7 +69,7 @@ func TestPrompts(t *testing.T) {
 // TestTheWriterIsNotToldTheBalance: the generation prompt of appendix A.3 has no such text.
 func TestTheWriterIsNotToldTheBalance(t *testing.T) {
 	t.Parallel()
-	p := whatPrompt(twentyLines(t).State.View(149_000)).Parsed()
+	p := strategy().whatPrompt(twentyLines(t).State.View(149_000)).Parsed()
 	if p.Text(sectionBalance) != "" || strings.Contains(whatText, sectionBalance) || strings.Contains(whatText, "share") {
 		t.Errorf("it is told %q\n%s", p.Text(sectionBalance), whatText)
 	}

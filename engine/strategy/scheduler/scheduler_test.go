@@ -78,7 +78,7 @@ func wants(t *testing.T, file string, create func(json.RawMessage) (prompt.Think
 	sessiontest.Wants(t, file, func(string) session.Config { return config() }, create, func(_ *testing.T, s *sessiontest.Session, by prompt.Thinker, command string) string {
 		switch command {
 		case "avoid":
-			return whatPrompt(s.View()).Parsed().Text(sectionAvoid)
+			return by.(*Scheduler).whatPrompt(s.View()).Parsed().Text(sectionAvoid)
 		case "decided":
 			v, by := s.View().Here(), by.(*Scheduler)
 			return [...]string{"the model decides", "the bot writes", "the bot waits"}[by.verdict(v, by.balance(v), false)]

@@ -88,7 +88,7 @@ func (t *turn) generateThenSchedule(ctx context.Context) error {
 
 // pass asks for a line or none, in one call (§7).
 func (t *turn) pass(ctx context.Context) error {
-	err := t.write(ctx, "a line or none", t.weighing(passPrompt))
+	err := t.write(ctx, "a line or none", t.weighing(t.passPrompt))
 	if err == nil && (t.found.unsent.Settled() || t.found.text == "") {
 		t.empty()
 	}
@@ -121,7 +121,7 @@ func (t *turn) when(ctx context.Context, write func(session.View, balance) promp
 }
 
 func (t *turn) what(ctx context.Context) error {
-	return t.write(ctx, "what to say", whatPrompt)
+	return t.write(ctx, "what to say", t.whatPrompt)
 }
 
 func (t *turn) write(ctx context.Context, what string, write func(session.View) prompt.Prompt) error {

@@ -59,7 +59,7 @@ func (m *mind) nextPlay(v session.View) play {
 // one of the lines must be newer.
 func (m *mind) mayAccuse(v session.View) bool {
 	b := m.Beliefs[m.Intention.Suspect]
-	if mended(v) && accusesSecretly(v, m.Intention.Suspect) {
+	if suspect := m.Intention.Suspect; mended(v) && suspect != "" && v.Accused.Suspect() == suspect {
 		return true // the chat may hear what the vote says
 	}
 	reason := slices.ContainsFunc(b.Evidence, func(seq int64) bool { return seq > m.Alone })
@@ -102,11 +102,6 @@ func mended(v session.View) bool { return v.Config.Generation >= 3 }
 // asksSomething reports whether a line of the bot is a question, which tells nobody of a doubt.
 func asksSomething(v session.View, line session.Message) bool {
 	return slices.ContainsFunc(v.Questions(), func(q session.Question) bool { return q.Seq == line.Seq })
-}
-
-func accusesSecretly(v session.View, player string) bool {
-	a := v.Accused
-	return player != "" && (a.Player == player && a.Made != "" || a.Planned != nil && a.Planned.Player == player)
 }
 
 func (m *mind) giveUpAlone(v session.View) {
