@@ -70,3 +70,15 @@ func TestUnevenTyping(t *testing.T) {
 		}
 	}
 }
+
+// TestTypedOn: a rest is typed at once, but at most twice as fast as usual.
+func TestTypedOn(t *testing.T) {
+	t.Parallel()
+	for typing, want := range map[Millis][2]Millis{200: {1001, 3000}, 1500: {1500, 1500}, 2500: {1250, 2500}, 6000: {3000, 6000}} {
+		for _, u := range []float64{0, 0.5, 0.999} {
+			if got := TypedOn(typing, u); got < want[0] || got > want[1] {
+				t.Errorf("%d ms of typing take %d ms with %v, want %v", typing, got, u, want)
+			}
+		}
+	}
+}
