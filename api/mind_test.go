@@ -193,6 +193,9 @@ func TestBeliefChanges(t *testing.T) {
 		_, hasReflex := m.Thoughts["reflex"]
 		has = hasReflex && len(m.Mind.LastGoals) > 0
 	}
+	for _, line := range []string{`{"id":"q1","sender":"Green","text":"blue, are you a bot?"}`, `{"sender":"b","text":"no","reply_to":"q1"}`} { // the example shows an answer
+		s.send("POST", "/v1/sessions/"+id+"/messages", line)
+	}
 	s.send("POST", "/v1/sessions/"+id+"/end", `{}`)
 	all := s.log(id).Events
 	s.send("GET", "/v1/sessions/"+id+"/events", "").lacks(t, "belief.updated")
