@@ -129,3 +129,21 @@ func TestReadingWaitsForALaterThought(t *testing.T) {
 		}
 	}
 }
+
+// TestTheBotsOwnQuestionsHaveTheWordsOfOne: what a model reads as waiting for an answer may be an
+// invitation.
+func TestTheBotsOwnQuestionsHaveTheWordsOfOne(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"grand, ask something so": false, "nothing much here": false, "grand, and you?": true, "where are you from": true, "blue is a bot": false, "same here?": true,
+	} {
+		s := beginning(t, "ses_a", scripted{}, anything)
+		tell := func(p Payload) { s.Apply(Event{Seq: s.Seq + 1, At: s.Clock.Wall(s.Now), Data: p}) }
+		tell(&MessageSent{MessageID: "msg_a", Sender: "red", Text: text, Kind: Reply})
+		tell(&MessageRead{Kind: "turn", Readings: []Reading{{Seq: s.Seq, To: []string{"blue"}, Expects: true}}})
+		v := s.View(s.Now)
+		if got := v.AskedLast(); got != want {
+			t.Errorf("%q asks something: %t", text, got)
+		}
+	}
+}

@@ -1,6 +1,10 @@
 package session
 
-import "slices"
+import (
+	"slices"
+
+	"ringer/engine/mouth"
+)
 
 // Silence is how long nobody has written in a channel, and what stands there unanswered.
 type Silence struct {
@@ -56,9 +60,10 @@ func (v *View) LastOwn() (Message, bool) {
 }
 
 // AskedLast reports whether the bot's newest message asks something, as those of small models do.
+// Its words decide: a model that reads lines takes many an invitation for a question.
 func (v *View) AskedLast() bool {
 	own, ok := v.LastOwn()
-	return ok && slices.ContainsFunc(v.Questions(), func(q Question) bool { return q.Seq == own.Seq })
+	return ok && mouth.Ask(own.Text).Asks
 }
 
 // Asked returns the newest open question that was asked of the bot alone.
