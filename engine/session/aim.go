@@ -36,7 +36,7 @@ func (c *Config) Quarry() string {
 		return own.Quarry
 	}
 	aim, _ := aimOf(c.presetAims(), c.Bot.Role)
-	return aim.Quarry
+	return c.Game.written(aim.Quarry)
 }
 
 // Quarry is Config.Quarry.

@@ -16,11 +16,14 @@ type presetSource struct {
 	Standard map[string]any `json:"standard"`
 }
 
-// wording writes a text of a preset for the options of a game.
+// wording writes a text of a preset for the options of a game, and the number of its players.
 type wording struct {
 	text     *template.Template
 	standard map[string]any
 }
+
+// playersOption is the name of the number of players in the templates.
+const playersOption = "players"
 
 // presets holds all presets as they read without options, and wordings how each of their texts is
 // written for other options.
@@ -30,6 +33,9 @@ func readPresets(sources []presetSource) (all []Preset, by map[string]wording) {
 	by = map[string]wording{}
 	for _, s := range sources {
 		written := func(text string) string {
+			if !strings.Contains(text, "{{") {
+				return text // the same for all options
+			}
 			w := wording{template.Must(template.New(s.ID).Funcs(ruleWords).Parse(text)), s.Standard}
 			standard, err := w.write(nil)
 			if err != nil {
@@ -40,7 +46,7 @@ func readPresets(sources []presetSource) (all []Preset, by map[string]wording) {
 		}
 		s.Text = written(s.Text)
 		for i := range s.Aims {
-			s.Aims[i].Text = written(s.Aims[i].Text)
+			s.Aims[i].Text, s.Aims[i].Quarry = written(s.Aims[i].Text), written(s.Aims[i].Quarry)
 		}
 		all = append(all, s.Preset)
 	}
@@ -68,11 +74,19 @@ var ruleWords = template.FuncMap{
 	"teams": func(n float64, one, more string) string {
 		if n == 1 {
 			return "one team " + one
-		} else if int(n) < len(smallNumbers) {
-			return smallNumbers[int(n)] + " teams in a row " + more
 		}
-		return fmt.Sprintf("%.0f teams in a row %s", n, more)
+		return inWords(n) + " teams in a row " + more
 	},
+	"number":  inWords,
+	"less":    func(n float64) float64 { return n - 1 },
+	"capital": func(word string) string { return strings.ToUpper(word[:1]) + word[1:] },
+}
+
+func inWords(n float64) string {
+	if int(n) < len(smallNumbers) {
+		return smallNumbers[int(n)]
+	}
+	return fmt.Sprintf("%.0f", n)
 }
 
 var smallNumbers = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
@@ -84,13 +98,22 @@ func (g *Setting) options() map[string]any {
 	return given
 }
 
-// written returns a text of the preset as the options of the game make it.
+// written returns a text of the preset as the options and the players of the game make it.
 func (g *Setting) written(text string) string {
 	w, ok := wordings[text]
-	if !ok || len(g.RulesOptions) == 0 {
+	standard, counts := w.standard[playersOption].(float64)
+	n := float64(len(g.Players))
+	if counts = counts && n > standard; !ok || len(g.RulesOptions) == 0 && !counts {
 		return text
 	}
-	told, err := w.write(g.options())
+	options := g.options()
+	if counts {
+		if options == nil {
+			options = map[string]any{}
+		}
+		options[playersOption] = n
+	}
+	told, err := w.write(options)
 	if err != nil {
 		return text // a value of the wrong type, which the desk refuses
 	}

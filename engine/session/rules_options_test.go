@@ -49,3 +49,29 @@ func TestRulesOfOtherOptions(t *testing.T) {
 		t.Errorf("the rules are %q", c.RulesText())
 	}
 }
+
+// TestRulesFollowTheNumberOfPlayers: the reverse game has one person, and the machines are all
+// others. As long as players are missing, and without a list, it is the game of three.
+func TestRulesFollowTheNumberOfPlayers(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int][]string{
+		0:  {"Three players", "two are machines", "You are one of two machines.", "name the other machine", "the other machine"},
+		2:  {"Three players", "two are machines", "You are one of two machines.", "name the other machine", "the other machine"},
+		3:  {"Three players", "two are machines", "You are one of two machines.", "name the other machine", "the other machine"},
+		4:  {"Four players", "three are machines", "You are one of three machines.", "name another machine", "another machine"},
+		16: {"16 players", "15 are machines", "You are one of 15 machines.", "name another machine", "another machine"},
+	} {
+		for _, options := range []string{``, `{"chat_ms":60000}`} {
+			c := session.Config{Game: session.Setting{Rules: "reverse_turing", RulesOptions: json.RawMessage(options), Players: make([]session.Player, n)}}
+			told := c.RulesText() + " " + c.Aim()
+			for _, part := range want[:4] {
+				if !strings.Contains(told, part) {
+					t.Errorf("%d players, %s: %q does not say %q", n, options, told, part)
+				}
+			}
+			if c.Quarry() != want[4] || options != "" && !strings.Contains(told, "after 1 minute") {
+				t.Errorf("%d players look for %q: %s", n, c.Quarry(), told)
+			}
+		}
+	}
+}

@@ -102,7 +102,7 @@ func TestAnalystSeesNoLaterLine(t *testing.T) {
 func TestAppraisalAsksWhatTheRulesAsk(t *testing.T) {
 	t.Parallel()
 	for want, change := range map[string]func(*session.Config){
-		"the other machine": func(c *session.Config) { c.Game.Rules, c.Bot.Role = "reverse_turing", "machine" },
+		"another machine": func(c *session.Config) { c.Game.Rules, c.Bot.Role = "reverse_turing", "machine" },
 		"the player whom the others could take for the machine": func(*session.Config) {},
 		"a mafioso":                              func(c *session.Config) { c.Game.Rules, c.Bot.Role = "mafia", "bystander"; night(c) },
 		"the player whom the others trust least": func(c *session.Config) { c.Game.Rules = "freeform" },

@@ -283,7 +283,7 @@ func TestExamplesAreValid(t *testing.T) {
 func TestPreferencesFitTheGame(t *testing.T) {
 	t.Parallel()
 	for rules, want := range map[string]string{
-		"turing": "You look for the player whom the others could take for the machine.", "reverse_turing": "You look for the other machine.", "freeform": "You want an easy talk",
+		"turing": "You look for the player whom the others could take for the machine.", "reverse_turing": "You look for another machine.", "freeform": "You want an easy talk",
 	} {
 		c := newSession(t, func(c *session.Config) { c.Game.RulesText, c.Game.Rules = "", rules })
 		if got := newToM(t, `{}`).preferences(c.View()); !strings.HasPrefix(got, want) {
