@@ -41,7 +41,8 @@ func factsTold(v session.View) []string {
 		add("age", strconv.Itoa(b.Age))
 	}
 	for _, f := range biographyTexts(&b) {
-		add(strings.ToLower(f.label), *f.text)
+		label, _, _ := strings.Cut(strings.ToLower(f.label), ",")
+		add(label, *f.text)
 	}
 	for _, habit := range b.Habits {
 		add("habit", habit)
@@ -55,12 +56,12 @@ func factsTold(v session.View) []string {
 // BiographyLines returns the facts of a biography, one on a line. Texts are quoted.
 func BiographyLines(b session.Biography) string {
 	var lines []string
-	if b.Age != 0 {
-		lines = append(lines, fmt.Sprintf("Age: %d", b.Age))
-	}
-	for _, f := range biographyTexts(&b) {
+	for i, f := range biographyTexts(&b) {
 		if *f.text != "" {
 			lines = append(lines, f.label+": "+Quote(*f.text))
+		}
+		if i == 0 && b.Age != 0 { // below the name
+			lines = append(lines, fmt.Sprintf("Age: %d", b.Age))
 		}
 	}
 	for _, habit := range b.Habits {
@@ -75,7 +76,7 @@ type biographyText struct {
 }
 
 func biographyTexts(b *session.Biography) []biographyText {
-	return []biographyText{{"Town", &b.Town}, {"Country", &b.Country}, {"Work", &b.Work}, {"Worry", &b.Worry}, {"Writing", &b.Writing}}
+	return []biographyText{{"First name, if asked", &b.FirstName}, {"Town", &b.Town}, {"Country", &b.Country}, {"Work", &b.Work}, {"Worry", &b.Worry}, {"Writing", &b.Writing}}
 }
 
 // Biography returns the biography that a section of a parsed prompt shows.

@@ -40,3 +40,21 @@ func TestABiographyIsData(t *testing.T) {
 		t.Errorf("without a biography the section is %q", got)
 	}
 }
+
+// TestTheFirstNameComesFirst: the model need not invent one when somebody asks, and says it only
+// then.
+func TestTheFirstNameComesFirst(t *testing.T) {
+	t.Parallel()
+	v := session.View{Biography: &session.Biography{FirstName: "Emma", Age: 34, Town: "Leeds"}}
+	p := Prompt{Task: "t", Sections: Shared(v)}.Parsed()
+	if got := p.Text(SectionBiography); got != session.BiographyText()+"\nFirst name, if asked: \"Emma\"\nAge: 34\nTown: \"Leeds\"" {
+		t.Errorf("it shows %s", got)
+	}
+	if got := p.Biography(SectionBiography); got.FirstName != "Emma" || got.Age != 34 || got.Town != "Leeds" {
+		t.Errorf("it reads back as %+v", got)
+	}
+	v.Messages = []session.Message{{Seq: 1, Number: 1, Text: "im emma", Own: true, Kind: session.FromPlayer}}
+	if got := Style(v)[0].Text; !strings.HasSuffix(got, "\nYou have told of yourself: first name") {
+		t.Errorf("how to write: %s", got)
+	}
+}

@@ -21,6 +21,9 @@ const (
 
 // Biography is the person that the bot plays. Fields that a platform leaves out are invented.
 type Biography struct {
+	// FirstName is what friends call the person, who may have another name in the chat.
+	FirstName string `json:"first_name,omitempty"`
+
 	Age     int    `json:"age,omitempty" zero:"default"` // Age is in years, from 16 to 99.
 	Town    string `json:"town,omitempty"`               // Town is where the person lives.
 	Country string `json:"country,omitempty"`
@@ -52,6 +55,7 @@ func (b *Biography) validate(errs *Errors) {
 		errs.limit(pointer, text, MaxFact)
 		errs.AddIf(text != "" && strings.TrimSpace(text) == "", CodeRequired, pointer, "contains only spaces; write something, or leave it out")
 	}
+	check("/biography/first_name", b.FirstName)
 	check("/biography/town", b.Town)
 	check("/biography/country", b.Country)
 	check("/biography/work", b.Work)
@@ -77,7 +81,7 @@ func (b Biography) filled(from Biography) Biography {
 	if b.Town == "" || b.Town == from.Town {
 		b.Country = cmp.Or(b.Country, from.Country)
 	}
-	b.Age = cmp.Or(b.Age, from.Age)
+	b.FirstName, b.Age = cmp.Or(b.FirstName, from.FirstName), cmp.Or(b.Age, from.Age)
 	b.Town, b.Work = cmp.Or(b.Town, from.Town), cmp.Or(b.Work, from.Work)
 	b.Worry, b.Writing = cmp.Or(b.Worry, from.Worry), cmp.Or(b.Writing, from.Writing)
 	b.Habits = slices.Clone(b.Habits)
@@ -92,6 +96,7 @@ func (b Biography) filled(from Biography) Biography {
 // tidied returns what a model wrote, each text on one line and not too long.
 func (b Biography) tidied() Biography {
 	tidy := func(text string) string { return Shortened(OneLine(text), MaxFact) }
+	b.FirstName = tidy(b.FirstName)
 	b.Town, b.Country, b.Work, b.Worry, b.Writing = tidy(b.Town), tidy(b.Country), tidy(b.Work), tidy(b.Worry), tidy(b.Writing)
 	if b.Age < MinAge || b.Age > MaxAge {
 		b.Age = 0
@@ -106,7 +111,8 @@ func (b Biography) tidied() Biography {
 	return b
 }
 
-// facts returns the facts of the biography, for the mouth. A fact may have several forms.
+// facts returns the facts of the biography, for the mouth. A fact may have several forms. The first
+// name is none: who gives it says two facts more, and other players may have it.
 func (b *Biography) facts() (facts [][]string) {
 	if b == nil {
 		return nil
@@ -167,7 +173,11 @@ func DrawnBiography(v View, given Biography) Biography {
 	if v.Config.Generation < 2 {
 		habits = lives.Odd
 	}
-	return given.filled(drawBiography(v.Config.Language, habits, given, Draw(v.Seed, 0, "biography:"+v.Session, 0)))
+	b := given.filled(drawBiography(v.Config.Language, habits, given, Draw(v.Seed, 0, "biography:"+v.Session, 0)))
+	if v.Config.Generation >= 3 {
+		b.FirstName = cmp.Or(b.FirstName, drawName(&v, b.Country))
+	}
+	return b
 }
 
 // biographyOpen reports whether a model may still write it: no thought of the strategy rests on it.
@@ -201,7 +211,7 @@ func (d *decider) concludeBiography(t Thought) {
 		b, drawn, found := d.given(), Biography{}, found.tidied()
 		if d.s.Config.Persona == "" {
 			drawn = *d.s.Biography
-			b = b.filled(Biography{Age: drawn.Age, Town: drawn.Town, Country: drawn.Country, Habits: drawn.Habits[:1]})
+			b = b.filled(Biography{FirstName: drawn.FirstName, Age: drawn.Age, Town: drawn.Town, Country: drawn.Country, Habits: drawn.Habits[:1]})
 			found.Town = b.Town
 			if len(found.Habits) == MaxHabits {
 				found.Habits = found.Habits[1:] // the first one is the habit that stays, in other words

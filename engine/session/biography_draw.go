@@ -26,6 +26,8 @@ type place struct {
 	Tag     string
 	Country string
 	Towns   []string
+	// Names are usual first names of people who speak the language there.
+	Names []string
 }
 
 var places = mustRead[[]place]("biography/places.json", placesJSON)
@@ -103,6 +105,37 @@ func drawPlace(language string, given Biography, rng *rand.Rand) (town, country 
 		n -= len(p.Towns)
 	}
 	panic("game: the towns were counted")
+}
+
+// drawName draws a first name that is usual in a country among those who speak the language of the
+// chat, else in the country, else in the language. It is no name of another player.
+func drawName(v *View, country string) string {
+	inCountry := func(of []place) []place {
+		return slices.DeleteFunc(slices.Clone(of), func(p place) bool { return !sameCountry(p.Country, country) })
+	}
+	spoken := placesOf(v.Config.Language)
+	here := inCountry(spoken)
+	if len(here) == 0 {
+		here = inCountry(places)
+	}
+	if len(here) == 0 {
+		here = spoken
+	}
+	var names []string
+	for _, p := range here {
+		for _, name := range p.Names {
+			if strings.EqualFold(name, v.Me.Name) {
+				return name // the nickname is one
+			}
+			if !slices.ContainsFunc(v.Players, func(p Player) bool { return strings.EqualFold(p.Name, name) }) {
+				names = append(names, name)
+			}
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return names[Draw(v.Seed, 0, "first name:"+v.Session, 0).IntN(len(names))]
 }
 
 // sameCountry compares two names of countries without their article.

@@ -331,3 +331,51 @@ func TestBiographyNeverChanges(t *testing.T) {
 		}
 	})
 }
+
+// TestFirstNames: a name is usual where the person lives. A given one stays, a nickname that is one
+// is the name, and no other player has it. Sessions of before generation 3 have none.
+func TestFirstNames(t *testing.T) {
+	t.Parallel()
+	for id := range 40 {
+		id := fmt.Sprint("ses_", id)
+		first := func(change func(*Config)) string { return beginning(t, id, scripted{}, change).Biography.FirstName }
+		for _, c := range []struct{ tag, country, names string }{
+			{"de-AT", "", "Katharina Lukas Verena Michael Magdalena Christoph Lisa Florian Theresa Dominik"},
+			{"fr", "Belgium", "Élise Benoît Charlotte Maxime Noémie Thibault Justine Quentin Laura Arnaud"},
+			{"en", "netherlands", "Sanne Daan Lotte Jeroen Femke Bas Marieke Thijs Eva Ruben"},
+			{"it-IT", "Narnia", "Giulia Marco Chiara Davide Francesca Luca Martina Andrea Elisa Matteo"},
+		} {
+			name := first(func(s *Config) { s.Language, s.Biography = c.tag, &Biography{Country: c.country} })
+			if !slices.Contains(strings.Fields(c.names), name) {
+				t.Errorf("in %q, %q, the name is %q", c.country, c.tag, name)
+			}
+			if other := first(func(s *Config) {
+				s.Language, s.Biography = c.tag, &Biography{Country: c.country}
+				s.Game.Players[1].Name = strings.ToUpper(name)
+			}); other == name || other == "" {
+				t.Errorf("beside %q it is %q", name, other)
+			}
+		}
+		if name := first(func(c *Config) { c.Biography = &Biography{FirstName: "Zoe"} }); name != "Zoe" {
+			t.Errorf("a given name becomes %q", name)
+		}
+		if name := first(func(c *Config) { c.Language, c.Game.Players[0].Name = "de-AT", "lisa" }); name != "Lisa" {
+			t.Errorf("the nickname lisa has the name %q", name)
+		}
+		v := View{Session: id, Config: Config{Generation: 2}}
+		if name := DrawnBiography(v, Biography{}).FirstName; name != "" {
+			t.Errorf("an older session has the name %q", name)
+		}
+	}
+	for _, p := range places {
+		if len(p.Names) < 7 {
+			t.Errorf("%s, %q has %d names", p.Country, p.Tag, len(p.Names))
+		}
+	}
+	s := beginning(t, "ses_a", scripted{}, anything)
+	name := s.Biography.FirstName
+	concluded(s, scripted{}, invented(Biography{FirstName: "Zoe", Work: "on a ferry"}))
+	if s.Biography.FirstName != name || s.Biography.Work != "on a ferry" {
+		t.Errorf("the model makes %+v of %s", s.Biography, name)
+	}
+}

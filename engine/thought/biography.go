@@ -17,10 +17,12 @@ const (
 	sectionLanguage = "language of the chat"
 )
 
-// biographyTokens is the length of an answer: seven short phrases, with the JSON around them.
+// biographyTokens is the length of an answer: eight short phrases, with the JSON around them.
 const biographyTokens = 240
 
 type biographyAnswer struct {
+	FirstName string `json:"first_name,omitempty" missing:"ok"`
+
 	Age     int      `json:"age" min:"0" max:"99"` // in years; 0 for somebody without one
 	Town    string   `json:"town"`
 	Country string   `json:"country"`
