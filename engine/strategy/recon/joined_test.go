@@ -121,3 +121,25 @@ func TestNothingIsThoughtOnceAGameIsDecided(t *testing.T) {
 		}
 	}
 }
+
+// TestOldGuessesSayHowOldTheyAre: until enough is new, a prompt shows guesses of before.
+func TestOldGuessesSayHowOldTheyAre(t *testing.T) {
+	t.Parallel()
+	c := chat(t, `{"stages":"joined"}`, func(c *session.Config) { c.Game.Rules, c.Game.RulesText = "reverse_turing", "" })
+	c.says("bo", "hi")
+	c.says("cy", "hello")
+	s, _ := c.conclude(strings.Replace(plain, "hm ok", "i think that bo is it", 1), checked)
+	shown := func(task string) string {
+		return strings.Join((&contemplator{ReCon: c.r, view: c.View(), mind: readMind(c.View())}).prompt(c.View(), task).Parsed().List(sectionGuesses), "\n")
+	}
+	const guessed = "bo: suspicion 70 of 100. Because: answers late"
+	for what, got := range map[string]string{"the same thought": strings.Join(parsed(t, s, taskCheck).List(sectionGuesses), "\n"), "no newer line": shown(taskThink)} {
+		if got != guessed {
+			t.Errorf("with %s it shows %q", what, got)
+		}
+	}
+	c.says("cy", "so")
+	if got := shown(taskThink); got != "These go up to line #2. Newer lines may say otherwise.\n"+guessed {
+		t.Errorf("after a line it shows %q", got)
+	}
+}

@@ -75,13 +75,17 @@ func (c *contemplator) prompt(v session.View, task string) prompt.Prompt {
 		if task == taskPrepare {
 			p.AnswerTokens += guessTokens * len(v.OtherPlayers())
 		}
-		p.Sections = slices.Concat(prompt.Shared(v), prompt.Style(v), prompt.Own(v))
+		shared := prompt.Shared(v)
+		if c.options.Stages == stagesJoined && !ofQuests(v) {
+			shared = prompt.Without(shared, prompt.KnownRules(v)...)
+		}
+		p.Sections = slices.Concat(shared, prompt.Style(v), prompt.Own(v))
 	}
 	if task == taskFirstOrder || task == taskFormulate || task == taskPrepare || task == taskThink {
 		list(sectionFacts, c.believes(v).facts())
 		list(sectionOdds, c.believes(v).odds())
 	}
-	list(sectionGuesses, c.mind.guessLines(v))
+	list(sectionGuesses, slices.Concat(c.madeBefore(v), c.mind.guessLines(v)))
 	p.Sections = append(p.Sections, sideTask(v)...)
 	if task == taskFirstOrder {
 		p.Sections = append(p.Sections, prompt.Time(v))
@@ -206,6 +210,18 @@ func (m *mind) guessLines(v session.View) (lines []string) {
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// madeBefore says up to which line the guesses go, if players have written since. With the stages
+// apart all guesses are new.
+func (c *contemplator) madeBefore(v session.View) []string {
+	upTo := c.mind.Guessed
+	fresh := !slices.ContainsFunc(v.After(upTo), func(m session.Message) bool { return m.Foreign() })
+	if upTo == 0 || c.found.guesses != nil || fresh || len(c.mind.Guesses) == 0 {
+		return nil
+	}
+	last, _ := v.Newest(func(m *session.Message) bool { return m.Seq <= upTo })
+	return []string{fmt.Sprintf("These go up to line #%d. Newer lines may say otherwise.", last.Number)}
 }
 
 func (d *contemplated) thoughts() (lines []string) {
