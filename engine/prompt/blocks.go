@@ -83,6 +83,20 @@ func AsksRules(v session.View) bool {
 	return slices.ContainsFunc(lines, func(m session.Message) bool { return m.Foreign() && rulesWords.MatchString(m.Text) })
 }
 
+// KnownRules names the section with the rules of a preset, unless somebody asks about them. What
+// matters of them for a line stands in the section of the bot.
+func KnownRules(v session.View) []string {
+	if v.Config.Game.RulesText == "" && !AsksRules(v) {
+		return []string{SectionRules}
+	}
+	return nil
+}
+
+// Without returns sections without those of some names.
+func Without(sections []Section, names ...string) []Section {
+	return slices.DeleteFunc(sections, func(s Section) bool { return slices.Contains(names, s.Name) })
+}
+
 // Players returns the section that lists who is still in the game.
 func Players(v session.View) Section {
 	return ListSection(SectionPlayers, session.Names(v.Active()))

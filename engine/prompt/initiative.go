@@ -42,7 +42,7 @@ func Initiative(v session.View, mayAsk, mayName bool) []Section {
 	called := slices.ContainsFunc(v.After(own.Seq), func(m session.Message) bool { return m.Addressed })
 	turn := v.Turns()
 	switch {
-	case asked || called || target(v, &style, 0) < leastAlone:
+	case asked || called || target(v, &style, Bounds{}) < leastAlone:
 	case mayName && doubted(v) != "" && draw(v, turn, SectionDoubt) < doubtChance:
 		return []Section{TextSection(SectionInitiative, doubtText)}
 	case draw(v, turn, "aside") < asideChance:

@@ -23,7 +23,9 @@ const (
 	// speechChars is the limit of a message from which people hold speeches, in characters.
 	speechChars = 1000
 	charsAWord  = 6 // with the blank
-	leastAlone  = 4 // words of a line into a silence after an own one: it must be understood alone
+	// leastAlone is the least words of a line with an aim, and of one into a silence after an own
+	// line: it must be understood alone.
+	leastAlone  = 4
 	silent      = 5000
 	targetLines = 100
 	// So many lines say the bare thing. A model is witty in each line, and people are not.
@@ -39,10 +41,10 @@ const lengthHead = "Length: "
 
 var numerals = []string{"", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 
-// target returns how many words the next line has: a draw from the people of the room, at most most
-// if that is not 0, and so few that the mouth takes a line a quarter longer. The draws of a
-// session's lines are spread evenly.
-func target(v session.View, style *mouth.Style, most int) int {
+// target returns how many words the next line has: a draw from the people of the room, within the
+// bounds, and so few that the mouth takes a line a quarter longer. The draws of a session's lines
+// are spread evenly.
+func target(v session.View, style *mouth.Style, bounds Bounds) int {
 	lines, usual := v.People(), usualWords
 	if v.Config.Limits.MaxChars >= speechChars {
 		usual = speechWords
@@ -58,7 +60,7 @@ func target(v session.View, style *mouth.Style, most int) int {
 	slices.Sort(counts)
 	_, at := math.Modf(draw(v, 0, "length") + float64(v.Turns())*(math.Sqrt(5)-1)/2)
 	n := max(1, counts[int(at*float64(len(counts)))])
-	if last, ok := v.Newest(func(m *session.Message) bool { return m.Channel == v.Channel }); ok && last.Own && v.Now-last.At > silent {
+	if last, ok := v.Newest(func(m *session.Message) bool { return m.Channel == v.Channel }); bounds.Aim || ok && last.Own && v.Now-last.At > silent {
 		n = max(n, leastAlone)
 	}
 	if chars := v.Config.Limits.MaxChars; chars > 0 {
@@ -67,8 +69,8 @@ func target(v session.View, style *mouth.Style, most int) int {
 	if limit := style.TooLong(); limit > 0 && !unspaced(v.Config.Language) {
 		n = min(n, limit*4/5/charsAWord)
 	}
-	if most > 0 {
-		n = min(n, most)
+	if bounds.Most > 0 {
+		n = min(n, bounds.Most)
 	}
 	return n
 }
@@ -78,15 +80,15 @@ func draw(v session.View, turn int, purpose string) float64 {
 }
 
 // drawn says in sentences what was drawn for the next line: its length, and perhaps a laugh.
-func drawn(v session.View, style *mouth.Style, most int) string {
+func drawn(v session.View, style *mouth.Style, bounds Bounds) string {
 	if v.Config.Pace == session.PacePaper {
 		n := style.Limit()
-		if most > 0 {
-			n = min(n, most)
+		if bounds.Most > 0 {
+			n = min(n, bounds.Most)
 		}
 		return fmt.Sprintf("%sat most %d words.", lengthHead, n)
 	}
-	n := target(v, style, most)
+	n := target(v, style, bounds)
 	return strings.Join(append([]string{lengthHead + lengthOf(n, v.Config.Language) + "."}, hints(v, n)...), " ")
 }
 

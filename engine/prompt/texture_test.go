@@ -90,21 +90,25 @@ func TestLengthsAreThePeoples(t *testing.T) {
 
 func TestTargetsHaveLimits(t *testing.T) {
 	t.Parallel()
-	long := slices.Repeat([]int{40}, 300)
+	long, short := slices.Repeat([]int{40}, 300), slices.Repeat([]int{1}, 300)
 	for name, c := range map[string]struct {
 		config session.Config
-		most   int
+		bounds prompt.Bounds
 		people []int
 		want   string
 	}{
-		"OfAReflex":    {session.Config{}, 15, long, "Length: about 15 words."},
-		"OfTheSession": {session.Config{Limits: session.Limits{MaxChars: 60}}, 0, long, "Length: about ten words."},
-		"OfThePaper":   {session.Config{Pace: session.PacePaper}, 0, nil, "Length: at most 10 words."},
-		"Characters":   {session.Config{Language: "ja"}, 0, long, "about 80 characters"},
-		"One":          {session.Config{}, 1, long, "Length: one word."},
-		"Two":          {session.Config{}, 2, long, "Length: one or two words."},
+		"OfAReflex":       {session.Config{}, prompt.Bounds{Most: 15}, long, "Length: about 15 words."},
+		"OfTheSession":    {session.Config{Limits: session.Limits{MaxChars: 60}}, prompt.Bounds{}, long, "Length: about ten words."},
+		"OfThePaper":      {session.Config{Pace: session.PacePaper}, prompt.Bounds{}, nil, "Length: at most 10 words."},
+		"Characters":      {session.Config{Language: "ja"}, prompt.Bounds{}, long, "about 80 characters"},
+		"One":             {session.Config{}, prompt.Bounds{Most: 1}, long, "Length: one word."},
+		"Two":             {session.Config{}, prompt.Bounds{Most: 2}, long, "Length: one or two words."},
+		"OfShortLines":    {session.Config{}, prompt.Bounds{}, short, "Length: one word."},
+		"WithAnAim":       {session.Config{}, prompt.Bounds{Aim: true}, short, "Length: about four words."},
+		"OfALongAim":      {session.Config{}, prompt.Bounds{Aim: true}, long, "Length: about 23 words."},
+		"AnAimWithLimits": {session.Config{}, prompt.Bounds{Most: 2, Aim: true}, short, "Length: one or two words."},
 	} {
-		if got := prompt.StyleWithin(room(t, c.config, c.people, nil, 0), c.most)[0].Text; !strings.Contains(got, c.want) {
+		if got := prompt.StyleWithin(room(t, c.config, c.people, nil, 0), c.bounds)[0].Text; !strings.Contains(got, c.want) {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
 	}

@@ -23,25 +23,32 @@ const (
 // Style returns the section that says how to write: the length drawn for the next line, usual
 // marks, the person's own way, a few lines of others, openings just used, and what the bot has told
 // of itself.
-func Style(v session.View) []Section { return StyleWithin(v, 0) }
+func Style(v session.View) []Section { return StyleWithin(v, Bounds{}) }
 
-// StyleWithin is Style for a line of at most so many words, whatever is drawn; 0 for no limit. A
-// line with a limit is a quick word, and shows nobody's manner of writing.
-func StyleWithin(v session.View, words int) []Section {
+// Bounds are what the length of the next line keeps to, whatever is drawn.
+type Bounds struct {
+	Most int // the most words; 0 for no limit
+	// Aim says that the line accuses or asks, which one or two words cannot.
+	Aim bool
+}
+
+// StyleWithin is Style for a line with bounds. A line of at most so many words is a quick word, and
+// shows nobody's manner of writing.
+func StyleWithin(v session.View, bounds Bounds) []Section {
 	style := mouth.StyleOf(v.Others())
-	told := append([]string{drawn(v, &style, words)}, style.Sentences(isEnglish(v.Config.Language))...)
+	told := append([]string{drawn(v, &style, bounds)}, style.Sentences(isEnglish(v.Config.Language))...)
 	lines := []string{strings.Join(told, " ")}
 	if !isEnglish(v.Config.Language) { // the examples of the tasks are in English
 		lines[0] = "Write in " + languageName(v.Config.Language) + ". " + lines[0]
 	}
-	if b := v.Biography; words == 0 && b != nil && b.Writing != "" {
+	if b := v.Biography; bounds.Most == 0 && b != nil && b.Writing != "" {
 		way := "Your own way of writing: "
 		if style.Known() {
 			way = "If it fits, your writing: "
 		}
 		lines = append(lines, way+Quote(b.Writing))
 	}
-	if samples := samples(v, &style); words == 0 && len(samples) > 0 {
+	if samples := samples(v, &style); bounds.Most == 0 && len(samples) > 0 {
 		lines = append(lines, "Lines of others, as examples of style only: "+strings.Join(samples, " "))
 	}
 	if used := openings(v); len(used) > 0 {

@@ -43,7 +43,10 @@ const (
 
 func (a ahead) section() prompt.Section {
 	v := a.view
-	said := []string{fmt.Sprint(aheadCount, a.count)}
+	var said []string
+	if a.count > 1 {
+		said = append(said, fmt.Sprint(aheadCount, a.count))
+	}
 	if a.botFirst {
 		said = append(said, aheadFirst+prompt.Quote(v.Me.Name))
 	}
@@ -64,12 +67,13 @@ func (a ahead) section() prompt.Section {
 		}
 	}
 	all := lines(v)
-	if all > 0 {
-		said = append(said, "Lines so far: "+strings.Join(counts, ", "))
-	} else {
+	switch {
+	case all == 0:
 		said = append(said, "No player has written yet: the first message is a hello of one to three words.")
+	case !a.botFirst && !a.turn: // else it is known who is next
+		said = append(said, "Lines so far: "+strings.Join(counts, ", "))
 	}
-	if named := namedLast(v); len(named) > 0 && !a.botFirst {
+	if named := namedLast(v); len(named) > 0 && !a.botFirst && !askedLast(v) {
 		said = append(said, "The last line names: "+strings.Join(named, ", "))
 	}
 	if len(silent) > 0 {
@@ -87,6 +91,13 @@ func (a ahead) section() prompt.Section {
 		said = append(said, "Somebody else is typing.")
 	}
 	return prompt.TextSection(sectionAhead, strings.Join(said, "\n"))
+}
+
+// askedLast reports whether the newest line asks the bot alone: the open questions say so.
+func askedLast(v session.View) bool {
+	last, _ := v.Last()
+	q, ok := v.Asked()
+	return ok && q.Seq == last.Seq
 }
 
 func writers(v session.View) (names []string) {

@@ -13,8 +13,11 @@ type objective struct {
 	Mode    string `json:"mode"`
 	Support string `json:"support,omitempty"`
 	Target  string `json:"target,omitempty"`
-	// Since is when the doubts of the chat last changed it, in game time.
-	Since session.Millis `json:"since_ms,omitempty"`
+	// Since is when the doubts of the chat last changed it, in game time. WasSupport and WasTarget
+	// are those of before.
+	Since      session.Millis `json:"since_ms,omitempty"`
+	WasSupport string         `json:"was_support,omitempty"`
+	WasTarget  string         `json:"was_target,omitempty"`
 }
 
 // objectiveSession is the mode if the session has its own objective.
@@ -28,7 +31,7 @@ func (f *FourMind) currentObjective(v session.View, before objective) objective 
 	if v.Config.Objective != "" {
 		return objective{Mode: objectiveSession}
 	}
-	p := objective{Mode: o.Objective, Since: before.Since}
+	p := objective{Mode: o.Objective, Since: before.Since, WasSupport: before.WasSupport, WasTarget: before.WasTarget}
 	if o.Objective == objectiveNone {
 		return p
 	}
@@ -85,7 +88,7 @@ func (f *FourMind) refit(v session.View, p objective, doubts map[string]float64)
 	case p.Since > 0 && v.Now-p.Since < keepsSides:
 		return p
 	default:
-		fitted.Since = v.Now
+		fitted.Since, fitted.WasSupport, fitted.WasTarget = v.Now, p.Support, p.Target
 	}
 	return fitted
 }
@@ -160,14 +163,19 @@ func (p objective) known(v session.View) objective {
 	return p
 }
 
+// told returns the objective as prompts tell it.
+func (f *FourMind) told(v session.View, m *mind) objective {
+	p := f.currentObjective(v, m.Objective).known(v)
+	if f.options.Pursue != pursueFromStart {
+		p = p.consistent(m.suspicion(v), f.options.Target).withoutDoubter(v, f.options.Support)
+	}
+	return p
+}
+
 // objectiveSection says what the bot is after. From the start it is what every simulated message
 // leads to (figure 14), else the bot's own aims.
 func (f *FourMind) objectiveSection(v session.View, m *mind) prompt.Section {
-	p := f.currentObjective(v, m.Objective).known(v)
-	framed := f.options.Pursue == pursueFromStart
-	if !framed {
-		p = p.consistent(m.suspicion(v), f.options.Target).withoutDoubter(v, f.options.Support)
-	}
+	p, framed := f.told(v, m), f.options.Pursue == pursueFromStart
 	text := smallTalkText
 	switch s := f.stage(v, m); {
 	case p.Mode == objectiveSession:
@@ -177,7 +185,7 @@ func (f *FourMind) objectiveSection(v session.View, m *mind) prompt.Section {
 	case framed:
 		text = p.fill(v, frameText)
 	case s == pursuit:
-		text = p.fill(v, objectiveText+"\n"+p.howOften(v))
+		text = p.fill(v, objectiveText+"\n"+p.howOften(v)) + p.changed(v)
 	}
 	return prompt.TextSection(sectionObjective, text)
 }
@@ -192,6 +200,31 @@ func (p objective) fill(v session.View, text string) string {
 		}
 	}
 	return strings.NewReplacer("{support}", prompt.Quote(prompt.NameOf(v, p.Support)), "{target}", prompt.Quote(prompt.NameOf(v, p.Target))).Replace(strings.Join(lines, "\n"))
+}
+
+// changed says of whom the bot thinks otherwise now, until it has written since: the lines above may
+// still have what it thought before.
+func (p objective) changed(v session.View) string {
+	var about []string
+	for _, x := range [2][2]string{{p.Target, p.WasTarget}, {p.Support, p.WasSupport}} {
+		if x[0] != "" && x[0] != x[1] {
+			about = append(about, prompt.Quote(prompt.NameOf(v, x[0])))
+		}
+	}
+	if own, _ := v.LastOwn(); p.Since == 0 || own.At > p.Since || len(about) == 0 {
+		return ""
+	}
+	return "\n" + changedMind + strings.Join(about, " and ") + "."
+}
+
+// changedMind stands before the names of players.
+const changedMind = "- You have just changed your mind about "
+
+// points reports whether the bot's next line may point at its target. An answer need not.
+func (f *FourMind) points(v session.View, m *mind) bool {
+	_, asked := v.Asked()
+	p := f.told(v, m)
+	return f.options.Pursue != pursueFromStart && f.stage(v, m) == pursuit && p.Target != "" && !saidLately(v, p.Target) && !asked
 }
 
 func (p objective) howOften(v session.View) string {

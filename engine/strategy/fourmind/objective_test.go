@@ -163,3 +163,57 @@ func TestDoubts(t *testing.T) {
 		t.Errorf("suspects a player who has left: %v", s)
 	}
 }
+
+// TestAChangeOfMindIsTold: the line after a change of sides may stand below one that defends the
+// new target. Once the bot has written since, nothing is told any more.
+func TestAChangeOfMindIsTold(t *testing.T) {
+	t.Parallel()
+	const told = `- You have just changed your mind about "Gold" and "Blue".`
+	for generation, tells := range map[int]bool{2: false, 3: true} {
+		c, f := newSession(t, "red", 1), fourMind(t, `{}`)
+		c.State.Config.Generation = generation
+		c.Tell(0, &session.ThoughtCompleted{Kind: session.Start, Mind: session.EncodeMind(mind{Version: 1, Objective: objective{Mode: objectiveSeed, Support: "gold", Target: "blue"}})})
+		for i, text := range []string{"blue: hi all", "gold: somebody here is a bot", "red: gold is fine", "green: hm"} {
+			player, text, _ := strings.Cut(text, ": ")
+			c.Say(session.Millis(1000+5000*i), player, text)
+		}
+		says := func() bool {
+			return strings.Contains(f.lookaheadPrompt(ahead{view: c.View()}).Parsed().Text(sectionObjective), told)
+		}
+		before := says()
+		c.conclude(f, session.Want{Kind: kindAppraisal}, appraisal(map[string]int{"Gold": 80, "Blue": 40}))
+		after := says()
+		c.Say(30_000, "green", "so what now")
+		later := says()
+		c.Say(35_000, "red", "gold is not so fine")
+		if before || after != tells || later != tells || says() {
+			t.Errorf("generation %d: told before %t, after %t, after a line of others %t, after its own %t", generation, before, after, later, says())
+		}
+	}
+}
+
+// TestALineThatPointsHasWords: one or two words cannot point at an odd line. An answer may be short,
+// and so may the lines after the bot has pointed.
+func TestALineThatPointsHasWords(t *testing.T) {
+	t.Parallel()
+	shortest := func(lines ...string) int {
+		least := 99
+		for seed := range int64(30) {
+			c, f := newSession(t, "red", seed), fourMind(t, `{"support":"gold","target":"blue"}`)
+			for i, line := range append([]string{"gold: somebody here is a bot", "blue: hi", "red: hello", "green: yes"}, lines...) {
+				player, text, _ := strings.Cut(line, ": ")
+				c.Say(session.Millis(1000+7000*i), player, text)
+			}
+			least = min(least, f.lookaheadPrompt(ahead{view: c.View()}).Parsed().Words())
+		}
+		return least
+	}
+	if n := shortest(); n < 4 {
+		t.Errorf("a line that points has %d words", n)
+	}
+	for what, line := range map[string]string{"an answer": "green: red where are you from?", "a line after one that points": "red: blue is odd"} {
+		if n := shortest(line); n > 2 {
+			t.Errorf("%s has at least %d words", what, n)
+		}
+	}
+}

@@ -23,6 +23,8 @@ var (
 	frameText     = text("frame")
 	commasText    = text("commas")
 	sessionText   = text("session")
+	continueText  = text("continue")
+	nextText      = text("next")
 	lookaheadText = text("lookahead")
 	notesText     = text("notes")
 	readingText   = text("reading")
@@ -51,7 +53,8 @@ const judgedNotes = 8
 // Instructions implements session.Instructed.
 func (f *FourMind) Instructions() []string {
 	all := []string{
-		guideText, doubtText, smallTalkText, objectiveText, frameText, commasText, seldom, justSaid, sessionText, lookaheadText, notesText, readingText, unsentText, analysisText, appraisalText,
+		guideText, doubtText, smallTalkText, objectiveText, frameText, commasText, seldom, justSaid, changedMind, sessionText, continueText, nextText, lookaheadText, notesText, readingText, unsentText, analysisText,
+		appraisalText,
 	}
 	return prompt.Instructions(slices.Concat(all, lookaheadExamples, analysisExamples, appraisalExamples)...)
 }
@@ -86,11 +89,12 @@ func (f *FourMind) lookaheadPrompt(a ahead) prompt.Prompt {
 		guide += "\n" + doubtText
 	}
 	own := []prompt.Section{prompt.TextSection(sectionGuide, guide), f.objectiveSection(v, &m)}
-	tokens, task, answer := 2*lineTokens*a.count, lookaheadText, prompt.Example(v, lookaheadExamples)
+	tokens, task, answer := 2*lineTokens*a.count, continueText, prompt.Example(v, lookaheadExamples)
 	if a.count == 1 { // the examples have two messages, and a small model would write as many
 		answer, _, _ = strings.Cut(answer, ", {")
-		answer += "]"
+		task, answer = nextText, answer+"]"
 	}
+	task += "\n" + lookaheadText
 	answer = `"messages": ` + answer
 	if a.read > 0 {
 		tokens, task = tokens+analysisTokens, readingText+"\n"+task
@@ -108,7 +112,11 @@ func (f *FourMind) lookaheadPrompt(a ahead) prompt.Prompt {
 	if slices.ContainsFunc(lines, func(l prompt.Line) bool { return len(l.Notes) > 0 }) {
 		task += "\n" + notesText
 	}
-	sections := slices.Concat(withOwn(prompt.SharedWith(v, lines), own), prompt.Own(v), prompt.Style(v), prompt.Conversation(v))
+	shared := prompt.SharedWith(v, lines)
+	if f.options.Triggers == triggerOpen {
+		shared = prompt.Without(shared, prompt.KnownRules(v)...)
+	}
+	sections := slices.Concat(withOwn(shared, own), prompt.Own(v), prompt.StyleWithin(v, prompt.Bounds{Aim: f.points(v, &m)}), prompt.Conversation(v))
 	return prompt.Prompt{
 		Task: taskLookahead, Role: prompt.RoleReply, Instruction: task + answerLike + "{" + answer + "}", AnswerTokens: tokens,
 		Sections: append(sections, prompt.Next(v), prompt.Time(v), a.section()),

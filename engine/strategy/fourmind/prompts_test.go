@@ -130,7 +130,7 @@ func TestSentencesAreShort(t *testing.T) {
 	t.Parallel()
 	const most = 20
 	for _, all := range []string{
-		guideText, doubtText, smallTalkText, objectiveText, frameText, commasText, seldom, justSaid, sessionText, lookaheadText, notesText, readingText, analysisText, appraisalText,
+		guideText, doubtText, smallTalkText, objectiveText, frameText, commasText, seldom, justSaid, changedMind, sessionText, continueText, nextText, lookaheadText, notesText, readingText, analysisText, appraisalText,
 	} {
 		for sentence := range strings.FieldsFuncSeq(all, func(r rune) bool { return strings.ContainsRune(".!?\n", r) }) {
 			if n := len(strings.Fields(sentence)); n > most {

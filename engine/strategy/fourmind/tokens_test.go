@@ -54,3 +54,37 @@ func TestTokensAtMessage20(t *testing.T) {
 	sessiontest.Fits(t, "analysis of own lines", analysisPrompt(v, []session.Message{v.Messages[13], v.Messages[16], v.Messages[19]}))
 	sessiontest.Fits(t, "appraisal", f.appraisalPrompt(v))
 }
+
+// mostLineTokens bounds the prompt of a line of about five words at message 20, at four bytes a
+// token: a small model loses the middle of a longer one.
+const mostLineTokens = 900
+
+// TestALineOfFiveWordsHasAShortPrompt: also while the bot pursues somebody, reads the newest line or
+// decides about its own line that waits, and after a change of mind.
+func TestALineOfFiveWordsHasAShortPrompt(t *testing.T) {
+	t.Parallel()
+	best := sessiontest.Must(New(nil))(t)
+	f, longest, short := best.(*FourMind), 0, 0
+	for seed := range int64(20) {
+		v, w := atMessage20(t), waiting(t)
+		named := *v.Biography
+		named.FirstName = "Katharina"
+		v.Biography, w.Biography = &named, &named
+		v.Mind = session.EncodeMind(mind{Version: 1, Objective: objective{Mode: objectiveSeed, Support: "green", Target: "blue", Since: v.Now, WasSupport: "blue", WasTarget: "green"}})
+		w.Mind = v.Mind
+		for _, a := range []ahead{{view: v}, {view: v, turn: true}, {view: v, read: 20, turn: true}, {view: w, chooses: true}} {
+			a.view.Seed = seed
+			p := f.lookaheadPrompt(a)
+			text := sessiontest.PromptText(p)
+			if p.Parsed().Words() > 5 {
+				continue
+			}
+			short++
+			longest = max(longest, len(text)/4)
+			if len(text)/4 > mostLineTokens {
+				t.Errorf("it has %d tokens:\n%s", len(text)/4, text)
+			}
+		}
+	}
+	t.Logf("%d prompts, at most %d tokens", short, longest)
+}

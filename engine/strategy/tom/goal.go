@@ -71,6 +71,15 @@ func cutGoal(text string) string {
 
 func (m *mind) open() bool { return m.Goal != "" && !m.GoalSaid }
 
+// saysMuch reports whether the goal accuses or asks, which one or two words cannot.
+func (m *mind) saysMuch() bool {
+	words := wordsOf(m.Goal)
+	return m.Intention.Action == actionAccuse || m.Intention.Action == actionVote || len(words) > 0 && slices.Contains(longVerbs, words[0])
+}
+
+// longVerbs begin goals that take a sentence.
+var longVerbs = []string{"accuse", "ask", "challenge", "point", "tell", "test"}
+
 func (m *mind) pursue(text string) {
 	if m.open() && !slices.Contains(m.GoalLines, text) {
 		m.GoalLines = append(slices.Clone(m.GoalLines), text)

@@ -66,3 +66,28 @@ func TestASentGoalIsNotOffered(t *testing.T) {
 		t.Errorf("after the line was sent: %q", got)
 	}
 }
+
+// TestAGoalThatAccusesOrAsksHasWords: one or two words cannot do it. A joke may be as short as the
+// room has lines.
+func TestAGoalThatAccusesOrAsksHasWords(t *testing.T) {
+	t.Parallel()
+	for goal, long := range map[string]bool{"ask Blue which class that is": true, "tell Blue that in a city is no answer": true, "joke with Green about rain": false} {
+		for action, accuses := range map[string]bool{actionChat: false, actionAccuse: true, actionVote: true} {
+			c, s := newSession(t), newToM(t, `{}`)
+			for i, text := range []string{"hi", "hey", "hm", "lol"} {
+				c.Say(session.Millis(1000*i), "blue", text)
+			}
+			m := c.mind()
+			m.Goal, m.Intention.Action = goal, action
+			least := 99
+			for seed := range int64(30) {
+				v := c.View()
+				v.Seed = seed
+				least = min(least, s.linePrompt(v, m, taskMessage).Parsed().Words())
+			}
+			if (least >= 4) != (long || accuses) {
+				t.Errorf("%q with %s has at least %d words", goal, action, least)
+			}
+		}
+	}
+}

@@ -120,20 +120,20 @@ func (t *ToM) linePrompt(v session.View, m mind, task string) prompt.Prompt {
 	does, _ := jobOf(v, m, task)
 	if quick {
 		p.Role = prompt.RoleReflex
-		shared := without(prompt.SharedWith(v, prompt.TranscriptLines(v, quickWindow(v))), append(presetRules(v), prompt.SectionSummary)...)
+		shared := prompt.Without(prompt.SharedWith(v, prompt.TranscriptLines(v, quickWindow(v))), append(prompt.KnownRules(v), prompt.SectionSummary)...)
 		p.Sections = append([]prompt.Section{prompt.TextSection(sectionManner, quickMannerText)}, shared...)
 	} else {
 		shared := prompt.Shared(v)
 		if t.options.sparing() {
-			shared = without(shared, presetRules(v)...)
+			shared = prompt.Without(shared, prompt.KnownRules(v)...)
 		}
 		p.Sections = append([]prompt.Section{prompt.TextSection(sectionManner, mannerText)}, shared...)
 	}
-	most := 0
+	bounds := prompt.Bounds{Aim: does == jobGoal && m.saysMuch()}
 	if quick {
-		most = reflexWords
+		bounds.Most = reflexWords
 	}
-	p.Sections = append(p.Sections, prompt.StyleWithin(v, most)...)
+	p.Sections = append(p.Sections, prompt.StyleWithin(v, bounds)...)
 	if t.options.ToM == on {
 		p.Sections = append(p.Sections, m.thoughts(v, does, quick)...)
 	}
@@ -154,15 +154,6 @@ func (t *ToM) linePrompt(v session.View, m mind, task string) prompt.Prompt {
 func quickWindow(v session.View) []session.Message {
 	lines := v.Window()
 	return lines[max(0, len(lines)-reflexLines):]
-}
-
-// presetRules returns the section with the rules of a preset, unless somebody asks about them. What
-// matters of them stands in the section of the bot.
-func presetRules(v session.View) []string {
-	if v.Config.Game.RulesText == "" && !prompt.AsksRules(v) {
-		return []string{prompt.SectionRules}
-	}
-	return nil
 }
 
 // thoughts returns the mental state for a line. An answer needs neither intention nor goal. The job
@@ -202,11 +193,7 @@ func conversation(v session.View, does job) []prompt.Section {
 	if does == jobAnswer {
 		return prompt.Conversation(v)
 	}
-	return without(prompt.Conversation(v), prompt.SectionQuestions)
-}
-
-func without(sections []prompt.Section, names ...string) []prompt.Section {
-	return slices.DeleteFunc(sections, func(s prompt.Section) bool { return slices.Contains(names, s.Name) })
+	return prompt.Without(prompt.Conversation(v), prompt.SectionQuestions)
 }
 
 // statePrompt asks for one stage of the mental state or all. A stage sees the last lines, the new
@@ -232,7 +219,7 @@ func (t *ToM) stageSections(v session.View, m mind, task string) []prompt.Sectio
 	for old > 0 && lines[old-1].Seq > m.UpTo {
 		old--
 	}
-	sections := without(prompt.WatchedWith(v, prompt.TranscriptLines(v, lines[:old])), append(presetRules(v), prompt.SectionSummary)...)
+	sections := prompt.Without(prompt.WatchedWith(v, prompt.TranscriptLines(v, lines[:old])), append(prompt.KnownRules(v), prompt.SectionSummary)...)
 	sections = append(sections, prompt.TranscriptSection(sectionLatest, prompt.TranscriptLines(v, lines[old:])))
 	all := task == taskState
 	add := func(shown bool, s prompt.Section) {
