@@ -27,7 +27,7 @@ func (c *Config) Aim() string {
 		return own.Text
 	}
 	aim, _ := aimOf(c.presetAims(), c.Bot.Role)
-	return c.Game.written(aim.Text)
+	return c.written(aim.Text)
 }
 
 // Quarry says in a few plain words what the bot looks for in the others; empty for nothing.
@@ -36,7 +36,7 @@ func (c *Config) Quarry() string {
 		return own.Quarry
 	}
 	aim, _ := aimOf(c.presetAims(), c.Bot.Role)
-	return c.Game.written(aim.Quarry)
+	return c.written(aim.Quarry)
 }
 
 // Quarry is Config.Quarry.

@@ -108,7 +108,7 @@ func drawPlace(language string, given Biography, rng *rand.Rand) (town, country 
 }
 
 // drawName draws a first name that is usual in a country among those who speak the language of the
-// chat, else in the country, else in the language. It is no name of another player.
+// chat, else in the country, else in the language. No other player has it.
 func drawName(v *View, country string) string {
 	inCountry := func(of []place) []place {
 		return slices.DeleteFunc(slices.Clone(of), func(p place) bool { return !sameCountry(p.Country, country) })

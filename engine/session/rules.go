@@ -38,7 +38,7 @@ func (c *Config) RulesText() string {
 		return c.Game.RulesText
 	}
 	preset, _ := FindPreset(c.Game.Rules)
-	return c.Game.written(preset.Text)
+	return c.written(preset.Text)
 }
 
 // Presets returns the rules presets, in the order in which they are published.

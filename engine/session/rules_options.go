@@ -98,15 +98,16 @@ func (g *Setting) options() map[string]any {
 	return given
 }
 
-// written returns a text of the preset as the options and the players of the game make it.
-func (g *Setting) written(text string) string {
+// written returns a text of the preset as the options and the players of the game make it. Sessions
+// of before generation 3 are told the usual number of players.
+func (c *Config) written(text string) string {
 	w, ok := wordings[text]
 	standard, counts := w.standard[playersOption].(float64)
-	n := float64(len(g.Players))
-	if counts = counts && n > standard; !ok || len(g.RulesOptions) == 0 && !counts {
+	n := float64(len(c.Game.Players))
+	if counts = counts && n > standard && c.Generation > 2; !ok || len(c.Game.RulesOptions) == 0 && !counts {
 		return text
 	}
-	options := g.options()
+	options := c.Game.options()
 	if counts {
 		if options == nil {
 			options = map[string]any{}

@@ -62,7 +62,7 @@ func TestRulesFollowTheNumberOfPlayers(t *testing.T) {
 		16: {"16 players", "15 are machines", "You are one of 15 machines.", "name another machine", "another machine"},
 	} {
 		for _, options := range []string{``, `{"chat_ms":60000}`} {
-			c := session.Config{Game: session.Setting{Rules: "reverse_turing", RulesOptions: json.RawMessage(options), Players: make([]session.Player, n)}}
+			c := session.Config{Generation: 3, Game: session.Setting{Rules: "reverse_turing", RulesOptions: json.RawMessage(options), Players: make([]session.Player, n)}}
 			told := c.RulesText() + " " + c.Aim()
 			for _, part := range want[:4] {
 				if !strings.Contains(told, part) {

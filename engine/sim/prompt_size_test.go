@@ -62,8 +62,8 @@ func TestPromptsFitSmallModels(t *testing.T) {
 	}
 }
 
-// TestALineOfFiveWordsHasAShortPrompt plays the same games, but for a line that doubts. From then on
-// the strategies pursue somebody. What a call reads beside its line is not counted.
+// TestALineOfFiveWordsHasAShortPrompt plays the same games, but for a line that doubts. From then
+// on the strategies pursue somebody. What a call reads beside its line is not counted.
 func TestALineOfFiveWordsHasAShortPrompt(t *testing.T) {
 	slowtest.Skip(t)
 	t.Parallel()

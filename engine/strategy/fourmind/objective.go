@@ -202,8 +202,8 @@ func (p objective) fill(v session.View, text string) string {
 	return strings.NewReplacer("{support}", prompt.Quote(prompt.NameOf(v, p.Support)), "{target}", prompt.Quote(prompt.NameOf(v, p.Target))).Replace(strings.Join(lines, "\n"))
 }
 
-// changed says of whom the bot thinks otherwise now, until it has written since: the lines above may
-// still have what it thought before.
+// changed says of whom the bot thinks otherwise now, until it has written since: its lines in the
+// chat may have what it thought before.
 func (p objective) changed(v session.View) string {
 	var about []string
 	for _, x := range [2][2]string{{p.Target, p.WasTarget}, {p.Support, p.WasSupport}} {

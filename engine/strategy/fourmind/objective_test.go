@@ -192,8 +192,8 @@ func TestAChangeOfMindIsTold(t *testing.T) {
 	}
 }
 
-// TestALineThatPointsHasWords: one or two words cannot point at an odd line. An answer may be short,
-// and so may the lines after the bot has pointed.
+// TestALineThatPointsHasWords: one or two words cannot point at an odd line. An answer may be
+// short, and so may the lines after the bot has pointed.
 func TestALineThatPointsHasWords(t *testing.T) {
 	t.Parallel()
 	shortest := func(lines ...string) int {

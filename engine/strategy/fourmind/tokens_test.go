@@ -59,8 +59,8 @@ func TestTokensAtMessage20(t *testing.T) {
 // token: a small model loses the middle of a longer one.
 const mostLineTokens = 900
 
-// TestALineOfFiveWordsHasAShortPrompt: also while the bot pursues somebody, reads the newest line or
-// decides about its own line that waits, and after a change of mind.
+// TestALineOfFiveWordsHasAShortPrompt: also while the bot pursues somebody, reads the newest line
+// or decides about its own line that waits, and after a change of mind.
 func TestALineOfFiveWordsHasAShortPrompt(t *testing.T) {
 	t.Parallel()
 	best := sessiontest.Must(New(nil))(t)
