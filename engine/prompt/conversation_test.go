@@ -52,8 +52,8 @@ func TestConversation(t *testing.T) {
 		prompt.SectionSilence: "Nobody has written for 13s. The last line is by \"Blue\".",
 		prompt.SectionPending: "Nobody has seen it yet: \"from the south, near the sea\"\nIt answers #3: \"red, where are you from?\"\n" +
 			"You would send it in about 3 seconds.\n" +
-			"unsent: \"keep\" if it still fits below the newest lines, \"drop\" if nobody needs it, " +
-			"\"replace\" if you are asked something newer or the talk has moved on.",
+			"unsent: \"keep\" if it still fits the newest lines, \"drop\" if nobody needs it, " +
+			"\"replace\" if a newer line asks you or the talk has moved on.",
 	} {
 		if got[name] != want {
 			t.Errorf("%s: %s\nwant: %s", name, got[name], want)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // Limits of what the offline player reads.
@@ -180,12 +181,15 @@ func linesOf(lines []prompt.Line, name string) (own []string) {
 	return own[max(0, len(own)-maxOwnLines):]
 }
 
-// identity returns a text that stays the same during a game: the biography. Without one it is the
-// name and the first own line. Before there is an own line, it is the name and the first line of
-// the chat. Once the first own line may have left the prompt, it is the name alone.
+// identity returns a text that stays the same during a game: the biography, without the first name,
+// which older sessions do not have. Without one it is the name and the first own line. Before there
+// is an own line, it is the name and the first line of the chat. Once the first own line may have
+// left the prompt, it is the name alone.
 func (s *Scene) identity(all []prompt.Line) string {
-	if biography := s.Text(prompt.SectionBiography); biography != "" && !s.guest {
-		return biography
+	b := s.Biography(prompt.SectionBiography)
+	b.FirstName = ""
+	if facts := prompt.BiographyLines(b); facts != "" && !s.guest {
+		return session.BiographyText() + "\n" + facts
 	}
 	if len(s.own) >= maxOwnLines {
 		return s.lowerNames[0]

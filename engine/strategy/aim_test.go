@@ -104,6 +104,7 @@ func promptsOf(t *testing.T, c session.Config) []prompt.Prompt {
 }
 
 func checkAims(t *testing.T, c session.Config, prompts []prompt.Prompt) {
+	sessiontest.NoError(t, c.Complete()) // the aim is that of a new session
 	preset, _ := session.FindPreset(c.Game.Rules)
 	own, told := c.Aim(), map[string]bool{}
 	for _, p := range prompts {

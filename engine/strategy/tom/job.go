@@ -64,10 +64,14 @@ func jobSection(v session.View, m mind, task string) prompt.Section {
 	lines := []string{jobText(v, m, does, about)}
 	own, spoke := v.LastOwn()
 	if spoke && does != jobGoodbye {
-		if window := quickWindow(v); task == taskReflex && len(window) > 0 && own.Seq < window[0].Seq {
+		window, quick := quickWindow(v), task == taskReflex
+		hidden := len(window) > 0 && own.Seq < window[0].Seq
+		if quick && hidden {
 			lines = append(lines, fmt.Sprintf("Your last line was %s. Do not say it again.", quote(own.Text)))
 		}
-		lines = append(lines, "Do not greet again.")
+		if !quick || hidden { // else the lines above show that the chat goes on
+			lines = append(lines, "Do not greet again.")
+		}
 	}
 	if asked := v.AskedLast(); asked && does == jobGoal {
 		lines = append(lines, "Your last line was a question. Ask nothing now: do it with a statement.")
@@ -75,7 +79,7 @@ func jobSection(v session.View, m mind, task string) prompt.Section {
 		lines = append(lines, "Your last line was a question. Ask nothing now.")
 	}
 	if to := namedOthers(v, about); does == jobReply && len(to) > 0 {
-		lines = append(lines, fmt.Sprintf("Line #%d speaks to or of %s. If it is not for you, leave the text empty.", about.Number, strings.Join(to, ", ")))
+		lines = append(lines, fmt.Sprintf("Line #%d speaks to or of %s: reply only if it is for you, too.", about.Number, strings.Join(to, ", ")))
 	}
 	if q, ok := openQuestion(v); does == jobAnswer && ok && q.To == "" {
 		lines = append(lines, "It may be meant for somebody else. If it is not for you, leave the text empty.")

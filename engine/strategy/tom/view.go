@@ -191,7 +191,7 @@ func (m *mind) intention(v session.View, short bool) (lines []string) {
 			lines = append(lines, x.what+prompt.NameOf(v, x.player))
 		}
 	}
-	if i.Action != "" {
+	if i.Action != "" && !(short && i.Action == actionChat) {
 		lines = append(lines, "Next: "+i.Action)
 	}
 	if i.Reasoning != "" && !short {
