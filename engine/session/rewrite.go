@@ -23,6 +23,8 @@ type Draft struct {
 	Class     PlanClass `json:"class"`
 	// Silence is how long the chat must be quiet before a reserve goes out, in game time.
 	Silence Millis `json:"silence_ms,omitempty"`
+	// Replaces says that the model wanted the text in place of the line that waits.
+	Replaces bool `json:"replaces,omitempty"`
 }
 
 // Rewritten is the finding of a thought of the kind KindRewrite. An empty text means that the bot
@@ -39,6 +41,7 @@ func (d *decider) draft(w Want, trigger Millis, c *Candidate, rule string) *Draf
 	}
 	return &Draft{
 		Text: InOneLine(c.texts()), Rule: rule, Thought: w.Kind, BasedOn: w.BasedOn, TriggerAt: d.s.Clock.Wall(trigger), Kind: c.Kind, Class: c.Class, Silence: c.Silence,
+		Replaces: c.replaces && d.s.Config.Generation >= 3,
 	}
 }
 
@@ -74,7 +77,7 @@ func (d *decider) concludeRewrite(t Thought) {
 	d.instructions = found.Instructions
 	t.Want.BasedOn = max(t.Want.BasedOn, found.Seen)
 	by := Want{Kind: x.Thought, BasedOn: x.BasedOn}
-	d.propose(done, t, d.s.Clock.Game(x.TriggerAt), &Candidate{Kind: x.Kind, Class: x.Class, Silence: x.Silence, Answers: found.Answers, Parts: d.write(by, found.Text), Whole: found.Text})
+	d.propose(done, t, d.s.Clock.Game(x.TriggerAt), &Candidate{Kind: x.Kind, Class: x.Class, Silence: x.Silence, Answers: found.Answers, Parts: d.write(by, found.Text), Whole: found.Text, replaces: x.Replaces})
 }
 
 // write splits and times a text that the strategy did not write itself.
