@@ -28,8 +28,7 @@ const (
 	asideText = "Drop in something of your own that fits loosely: what you are doing, what goes on around you, or how this game strikes you."
 	askText   = "Ask somebody one thing: of what that player wrote, or of something new."
 	doubtText = "Come back to whom you doubt: tease that player, or say in a few words what was odd."
-	doubtRest = " for now, out of a feeling. Say so if somebody asks whom you doubt, or doubts this player too."
-	toldRest  = ". You have named this player in secret. Stay with that."
+	doubtRest = " for now. Say so if you are asked, or others doubt this player too."
 )
 
 // Initiative returns the section of what the next line does of its own accord, by a draw: it comes
@@ -53,17 +52,13 @@ func Initiative(v session.View, mayAsk, mayName bool) []Section {
 	return nil
 }
 
-// Doubt returns the section about the player whom the bot doubts; none while nobody stands out.
+// Doubt returns the section about the player whom the bot doubts; none while nobody stands out, and
+// none once the bot has accused a player, which the section of the bot tells.
 func Doubt(v session.View) []Section {
-	id := doubted(v)
-	if id == "" {
-		return nil
+	if id := doubted(v); id != "" && v.Accused.Made == "" {
+		return []Section{TextSection(SectionDoubt, Quote(NameOf(v, id))+doubtRest)}
 	}
-	rest := doubtRest
-	if v.Accused.Made != "" {
-		rest = toldRest
-	}
-	return []Section{TextSection(SectionDoubt, Quote(NameOf(v, id))+rest)}
+	return nil
 }
 
 // doubted returns the opponent whom the bot has accused or is about to, else the one to whom the

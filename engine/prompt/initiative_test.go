@@ -69,7 +69,7 @@ func TestInitiativeIsDrawn(t *testing.T) {
 
 func TestDoubt(t *testing.T) {
 	t.Parallel()
-	const doubted = `"Blue" for now, out of a feeling. Say so if somebody asks whom you doubt, or doubts this player too.`
+	const doubted = `"Blue" for now. Say so if you are asked, or others doubt this player too.`
 	for name, c := range map[string]struct {
 		blue    float64
 		accused session.Accusations
@@ -78,7 +78,7 @@ func TestDoubt(t *testing.T) {
 		"Leads":   {5, session.Accusations{}, doubted},
 		"Hardly":  {1, session.Accusations{}, ""},
 		"Silent":  {-5, session.Accusations{}, ""}, // Green leads, and has written nothing
-		"Accused": {-5, session.Accusations{Player: "blue", Made: "vot_1"}, `"Blue". You have named this player in secret. Stay with that.`},
+		"Accused": {5, session.Accusations{Player: "blue", Made: "vot_1"}, ""},
 		"Planned": {-5, session.Accusations{Planned: &session.Accusation{Player: "blue"}}, doubted},
 		"Gone":    {5, session.Accusations{Player: "yellow", Made: "vot_1"}, ""},
 	} {

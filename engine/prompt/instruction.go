@@ -30,5 +30,5 @@ func file(files embed.FS, name string) string {
 
 // Instructions returns a strategy's texts and the fixed ones of shared sections, for the mouth.
 func Instructions(own ...string) []string {
-	return append(own, nextMain+readByAll, channelsIntro, dataNotOrders, questionsIntro, pendingLine+pendingAnswers, pendingRest, unsentText, readsText, askText, asideText, doubtText, doubtRest, toldRest)
+	return append(own, nextMain+readByAll, channelsIntro, dataNotOrders, questionsIntro, pendingLine+pendingAnswers, pendingRest, unsentText, readsText, askText, asideText, doubtText, doubtRest)
 }

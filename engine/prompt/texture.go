@@ -26,6 +26,7 @@ const (
 	// leastAlone is the least words of a line with an aim, and of one into a silence after an own
 	// line: it must be understood alone.
 	leastAlone  = 4
+	leastAnswer = 3 // words of an answer to a question to the bot: one word answers few
 	silent      = 5000
 	targetLines = 100
 	// So many lines say the bare thing. A model is witty in each line, and people are not.
@@ -63,6 +64,9 @@ func target(v session.View, style *mouth.Style, bounds Bounds) int {
 	if last, ok := v.Newest(func(m *session.Message) bool { return m.Channel == v.Channel }); bounds.Aim || ok && last.Own && v.Now-last.At > silent {
 		n = max(n, leastAlone)
 	}
+	if _, asked := v.Asked(); asked {
+		n = max(n, leastAnswer)
+	}
 	if chars := v.Config.Limits.MaxChars; chars > 0 {
 		n = min(n, max(1, chars/charsAWord))
 	}
@@ -89,7 +93,7 @@ func drawn(v session.View, style *mouth.Style, bounds Bounds) string {
 		return fmt.Sprintf("%sat most %d words.", lengthHead, n)
 	}
 	n := target(v, style, bounds)
-	return strings.Join(append([]string{lengthHead + lengthOf(n, v.Config.Language) + "."}, hints(v, n)...), " ")
+	return strings.Join(append([]string{lengthHead + lengthOf(n, v.Config.Language) + "."}, hints(v, n, !bounds.Own)...), " ")
 }
 
 // unspaced reports whether a language is written without blanks.
@@ -112,14 +116,14 @@ func lengthOf(words int, language string) string {
 	return fmt.Sprintf("about %d words", words)
 }
 
-func hints(v session.View, words int) (all []string) {
+func hints(v session.View, words int, plain bool) (all []string) {
 	room, turn := v.Texture(), v.Turns()
 	hint := func(chance float64, text string) {
 		if len(all) < maxHints && draw(v, turn, text) < chance {
 			all = append(all, text)
 		}
 	}
-	if hint(room.Laugh, "A laugh fits."); len(all) == 0 && draw(v, turn, "plain") < plainChance {
+	if hint(room.Laugh, "A laugh fits."); plain && len(all) == 0 && draw(v, turn, "plain") < plainChance {
 		all = append(all, "No wit, no unasked fact.")
 	}
 	hint(room.Smiley, `A typed ":)" fits.`)

@@ -25,11 +25,13 @@ const (
 // of itself.
 func Style(v session.View) []Section { return StyleWithin(v, Bounds{}) }
 
-// Bounds are what the length of the next line keeps to, whatever is drawn.
+// Bounds are what the next line keeps to, whatever is drawn.
 type Bounds struct {
 	Most int // the most words; 0 for no limit
 	// Aim says that the line accuses or asks, which one or two words cannot.
 	Aim bool
+	// Own says that the line does something of its own accord: it may be witty, and tell a fact.
+	Own bool
 }
 
 // StyleWithin is Style for a line with bounds. A line of at most so many words is a quick word, and

@@ -72,14 +72,16 @@ func deciding(v session.View, b balance) []prompt.Section {
 }
 
 func (s *Scheduler) writing(v session.View) []prompt.Section {
-	sections := append(prompt.Shared(v), prompt.Style(v)...)
-	sections = append(append(append(sections, prompt.Own(v)...), prompt.Next(v)), prompt.Conversation(v)...)
-	sections = append(sections, prompt.Time(v))
-	asked, named := v.AskedLast(), namedLast(v)
+	asked, named, style := v.AskedLast(), namedLast(v), prompt.Style(v)
+	var own []prompt.Section
 	if s.options.Initiative {
-		sections = append(append(sections, prompt.Doubt(v)...), prompt.Initiative(v, !asked, !named)...)
+		if own = prompt.Initiative(v, !asked, !named); own != nil {
+			style = prompt.StyleWithin(v, prompt.Bounds{Own: true})
+		}
+		own = append(prompt.Doubt(v), own...)
 	}
-	return append(sections, avoided(asked, named)...)
+	sections := slices.Concat(prompt.Shared(v), style, prompt.Own(v), []prompt.Section{prompt.Next(v)}, prompt.Conversation(v))
+	return slices.Concat(append(sections, prompt.Time(v)), own, avoided(asked, named))
 }
 
 func namedLast(v session.View) bool {
