@@ -67,7 +67,7 @@ func TestPromptsFitSmallModels(t *testing.T) {
 func TestALineOfFiveWordsHasAShortPrompt(t *testing.T) {
 	slowtest.Skip(t)
 	t.Parallel()
-	for _, name := range []string{"fourmind", "recon"} {
+	for _, name := range []string{"scheduler", "fourmind", "recon"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var longest prompt.Prompt
