@@ -118,17 +118,15 @@ func (t *ToM) linePrompt(v session.View, m mind, task string) prompt.Prompt {
 	p := prompt.Prompt{Task: task, Role: prompt.RoleReply, Instruction: instruction(v, task, 0), AnswerTokens: lineTokens}
 	quick := task == taskReflex
 	does, _ := jobOf(v, m, task)
+	manner, shared := mannerText, prompt.Shared(v)
 	if quick {
 		p.Role = prompt.RoleReflex
-		shared := prompt.Without(prompt.SharedWith(v, prompt.TranscriptLines(v, quickWindow(v))), append(prompt.KnownRules(v), prompt.SectionSummary)...)
-		p.Sections = append([]prompt.Section{prompt.TextSection(sectionManner, quickMannerText)}, shared...)
-	} else {
-		shared := prompt.Shared(v)
-		if t.options.sparing() {
-			shared = prompt.Without(shared, prompt.KnownRules(v)...)
-		}
-		p.Sections = append([]prompt.Section{prompt.TextSection(sectionManner, mannerText)}, shared...)
+		manner, shared = quickMannerText, prompt.Without(prompt.SharedWith(v, prompt.TranscriptLines(v, quickWindow(v))), prompt.SectionSummary)
 	}
+	if t.options.sparing() {
+		shared = prompt.Without(shared, prompt.KnownRules(v)...)
+	}
+	p.Sections = append([]prompt.Section{prompt.TextSection(sectionManner, manner)}, shared...)
 	bounds := prompt.Bounds{Aim: does == jobGoal && m.saysMuch()}
 	if quick {
 		bounds.Most = reflexWords

@@ -109,10 +109,12 @@ func TestWhatEachStageIsShown(t *testing.T) {
 	if p := s.linePrompt(v, m, taskMessage); !slices.Equal(shown(p), []string{sectionBeliefs, sectionIntention, sectionPlay}) || !strings.Contains(p.Parsed().Text(sectionJob), m.Goal) {
 		t.Errorf("a message for the goal is shown %q, and told %q", shown(p), p.Parsed().Text(sectionJob))
 	}
-	s = newToM(t, `{"calls":"every"}`)
-	rules := func(task string) bool { return s.linePrompt(v, m, task).Parsed().Text(prompt.SectionRules) != "" }
-	if rules(taskReflex) || !rules(taskMessage) {
-		t.Errorf("the rules are shown to a reflex: %t, to a message: %t", rules(taskReflex), rules(taskMessage))
+	for calls, shows := range map[string]bool{"every": true, "needed": false} {
+		s = newToM(t, `{"calls":"`+calls+`"}`)
+		rules := func(task string) bool { return s.linePrompt(v, m, task).Parsed().Text(prompt.SectionRules) != "" }
+		if rules(taskReflex) != shows || rules(taskMessage) != shows {
+			t.Errorf("calls %s: the rules are shown to a reflex: %t, to a message: %t", calls, rules(taskReflex), rules(taskMessage))
+		}
 	}
 }
 
