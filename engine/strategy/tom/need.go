@@ -30,10 +30,10 @@ const (
 	reserveTook = 3 * timing.Second
 )
 
-// replyAt returns when a quick reply is asked for. A line that is put to the bot is answered at
-// once. Others wait for a next line, and for a look at the planned reply until it is about to be
-// typed. ok is false while the bot has its share of the talk; what is said to others alone may cost
-// it less.
+// replyAt returns when a quick reply is asked for: when the pause before it nearly ends. Lines that
+// are not put to the bot also wait for a next line, and for a look at the planned reply until it is
+// about to be typed. ok is false while the bot has its share of the talk; what is said to others
+// alone may cost it less.
 func (t *ToM) replyAt(v session.View) (at session.Millis, ok bool) {
 	here := v.Here()
 	done := v.Progress(t.quickKind())
@@ -47,14 +47,15 @@ func (t *ToM) replyAt(v session.View) (at session.Millis, ok bool) {
 	}
 	switch plan := v.Plan; {
 	case put:
-		return 0, true
+		return v.ThinksAt(since, done.Took), true
 	case plan != nil && plan.Kind == session.Reply && !v.PlanStale:
 		last, _ := here.Last()
 		return max(last.At+notice, v.PlanDue-plan.Timing.Typing-done.Took-lookLead), true
 	}
 	own, all := v.PhaseTalk()
 	own *= len(v.Speakers())
-	return here.After(since)[0].At + max(0, settle-done.Took/2), open && own <= all || 4*own <= 3*all
+	at = max(here.After(since)[0].At+max(0, settle-done.Took/2), v.ThinksAt(since, done.Took))
+	return at, open && own <= all || 4*own <= 3*all
 }
 
 // thinkAt returns when cognition considers the new lines: once there are enough, when the first has
