@@ -99,7 +99,7 @@ func (a *actor) run(ctx context.Context) {
 func (a *actor) drive(ctx context.Context) (err error) {
 	unknown := int64(0)
 	defer journal.Catch(&unknown, &err)
-	timer := time.NewTimer(0)
+	timer := time.NewTimer(linger)
 	defer timer.Stop()
 	// The last turn found nothing to do for a long time, and no news has come since.
 	lingering := false
@@ -138,26 +138,16 @@ func (a *actor) drive(ctx context.Context) (err error) {
 		if lingering = wait > idleAfter; lingering {
 			wait = linger
 		}
+		due := time.Now().Add(wait)
 		timer.Reset(wait)
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-a.news:
+		case <-a.news: // the next turn handles everything that arrives soon
 			lingering = false
-			gather(began, timer)
+			time.Sleep(min(turnEvery-time.Since(began), time.Until(due)))
 		case <-timer.C:
 		}
-	}
-}
-
-// gather waits until turnEvery has passed, or the actor's timer fires. The next turn then handles
-// everything that has arrived.
-func gather(began time.Time, deadline *time.Timer) {
-	pause := time.NewTimer(turnEvery - time.Since(began))
-	defer pause.Stop()
-	select {
-	case <-pause.C:
-	case <-deadline.C:
 	}
 }
 
