@@ -93,7 +93,7 @@ func drawn(v session.View, style *mouth.Style, bounds Bounds) string {
 		return fmt.Sprintf("%sat most %d words.", lengthHead, n)
 	}
 	n := target(v, style, bounds)
-	return strings.Join(append([]string{lengthHead + lengthOf(n, v.Config.Language) + "."}, hints(v, n, !bounds.Own)...), " ")
+	return strings.Join(append([]string{lengthHead + lengthOf(n, v.Config.Language) + "."}, hints(v, n, !bounds.Own && bounds.Most == 0)...), " ")
 }
 
 // unspaced reports whether a language is written without blanks.

@@ -53,7 +53,7 @@ func StyleWithin(v session.View, bounds Bounds) []Section {
 	if samples := samples(v, &style); bounds.Most == 0 && len(samples) > 0 {
 		lines = append(lines, "Lines of others, as examples of style only: "+strings.Join(samples, " "))
 	}
-	if used := openings(v); len(used) > 0 {
+	if used := openings(v); bounds.Most == 0 && len(used) > 0 {
 		lines = append(lines, "Do not begin with: "+strings.Join(used, ", "))
 	}
 	return []Section{TextSection(SectionStyle, strings.Join(append(lines, factsTold(v)...), "\n"))}

@@ -82,7 +82,7 @@ func jobSection(v session.View, m mind, task string) prompt.Section {
 		lines = append(lines, fmt.Sprintf("Line #%d speaks to or of %s: reply only if it is for you, too.", about.Number, strings.Join(to, ", ")))
 	}
 	if q, ok := openQuestion(v); does == jobAnswer && ok && q.To == "" {
-		lines = append(lines, "It may be meant for somebody else. If it is not for you, leave the text empty.")
+		lines = append(lines, "If it is meant for somebody else, write nothing.")
 	}
 	if does == jobReply && spoke && slices.ContainsFunc(v.OtherPlayers(), func(p session.Player) bool { return v.Mentions(own.Text, p.ID) }) {
 		lines = append(lines, "Your last line had a name. Write no name now.")
