@@ -38,10 +38,9 @@ func Initiative(v session.View, mayAsk, mayName bool) []Section {
 	style := mouth.StyleOf(v.Others())
 	own, _ := v.LastOwn()
 	_, asked := v.Asked()
-	called := slices.ContainsFunc(v.After(own.Seq), func(m session.Message) bool { return m.Addressed })
 	turn := v.Turns()
 	switch {
-	case asked || called || target(v, &style, Bounds{}) < leastAlone:
+	case asked || v.Called(own.Seq) || target(v, &style, Bounds{}) < leastAlone:
 	case mayName && doubted(v) != "" && draw(v, turn, SectionDoubt) < doubtChance:
 		return []Section{TextSection(SectionInitiative, doubtText)}
 	case draw(v, turn, "aside") < asideChance:

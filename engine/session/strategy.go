@@ -265,6 +265,11 @@ func (v *View) Numbered(number int64) (Message, bool) {
 // After returns the messages whose seq is greater than seq, oldest first.
 func (v *View) After(seq int64) []Message { return after(v.Messages, seq) }
 
+// Called reports whether a message whose seq is greater than seq speaks to the bot.
+func (v *View) Called(seq int64) bool {
+	return slices.ContainsFunc(v.After(seq), func(m Message) bool { return m.Addressed })
+}
+
 func after(messages []Message, seq int64) []Message {
 	i := len(messages)
 	for i > 0 && messages[i-1].Seq > seq {

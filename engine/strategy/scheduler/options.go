@@ -28,7 +28,7 @@ type options struct {
 	Decide string `json:"decide"`
 	// Opens says that the bot may write the first line of a phase.
 	Opens bool `json:"opens"`
-	// Initiative says that some lines ask, or come back to whom the bot doubts, by a draw.
+	// Initiative says that some lines do something of their own accord, by a draw.
 	Initiative bool `json:"initiative"`
 	// 60 is the paper's one word a second.
 	WordsPerMinute int `json:"wpm"`

@@ -72,16 +72,14 @@ func deciding(v session.View, b balance) []prompt.Section {
 }
 
 func (s *Scheduler) writing(v session.View) []prompt.Section {
-	asked, named, style := v.AskedLast(), namedLast(v), prompt.Style(v)
-	var own []prompt.Section
+	asked, named := v.AskedLast(), namedLast(v)
+	var doubt, own []prompt.Section
 	if s.options.Initiative {
-		if own = prompt.Initiative(v, !asked, !named); own != nil {
-			style = prompt.StyleWithin(v, prompt.Bounds{Own: true})
-		}
-		own = append(prompt.Doubt(v), own...)
+		doubt, own = prompt.Doubt(v), prompt.Initiative(v, !asked, !named)
 	}
+	style := prompt.StyleWithin(v, prompt.Bounds{Own: own != nil})
 	sections := slices.Concat(prompt.Shared(v), style, prompt.Own(v), []prompt.Section{prompt.Next(v)}, prompt.Conversation(v))
-	return slices.Concat(append(sections, prompt.Time(v)), own, avoided(asked, named))
+	return slices.Concat(append(sections, prompt.Time(v)), doubt, own, avoided(asked, named))
 }
 
 func namedLast(v session.View) bool {

@@ -138,8 +138,7 @@ func (s *Scheduler) CheaperPaths() []string { return []string{pathSparse} }
 // floor returns the least time between two turns: on pathSparse half the longest tick, unless the
 // bot was addressed.
 func (s *Scheduler) floor(v session.View, done session.Progress) session.Millis {
-	addressed := func(m session.Message) bool { return m.Addressed }
-	if v.Path != pathSparse || slices.ContainsFunc(v.After(done.Considered), addressed) {
+	if v.Path != pathSparse || v.Called(done.Considered) {
 		return s.options.Floor
 	}
 	return max(s.options.Floor, s.options.MaxTick/2)

@@ -42,8 +42,7 @@ func (s *Scheduler) verdict(v session.View, b balance, silence bool) verdict {
 // called reports whether a line since the bot's last one and its last turn speaks to the bot.
 func called(v session.View) bool {
 	own, _ := v.LastOwn()
-	lines := v.After(max(own.Seq, v.Progress(kindTurn).Considered))
-	return slices.ContainsFunc(lines, func(m session.Message) bool { return m.Addressed })
+	return v.Called(max(own.Seq, v.Progress(kindTurn).Considered))
 }
 
 // asksAnother reports whether the newest line waits for an answer of other players, and not of the
