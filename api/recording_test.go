@@ -158,7 +158,8 @@ func TestNoRecord(t *testing.T) {
 }
 
 // TestTraceShowsTheCost compares the cost of each message with the log: the cost of all thoughts
-// since the message before. The second part of a message shows the cost of the first.
+// since the message before. The second part of a message shows the cost of the first, and what is
+// thought between them costs the next message.
 func TestTraceShowsTheCost(t *testing.T) {
 	s := start(t)
 	id := s.create(`,"timing":"instant"`)
@@ -179,11 +180,11 @@ func TestTraceShowsTheCost(t *testing.T) {
 		messages++
 		if p.Follows == "" {
 			want, _ = concluded(events[from:i])
+			from = i
 		}
 		if got := s.trace(id, p.MessageID); got.Cost != want || want.Calls < 2 || want.PromptTokens == 0 {
 			t.Errorf("message %d cost %+v, want %+v", e.Seq, got.Cost, want)
 		}
-		from = i
 	}
 	if messages == 0 {
 		t.Error("no message was sent")

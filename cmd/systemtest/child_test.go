@@ -77,10 +77,10 @@ var givenPorts sync.Map
 
 // quietPort returns a free port that the system does not use for outgoing connections. Otherwise a
 // client that dials the port of the dead server could be connected to itself. It returns each port
-// once.
+// once, and none that browsers refuse to open, such as 10080.
 func quietPort(t *testing.T) int {
 	for {
-		port := 10_000 + rand.IntN(9_000)
+		port := 11_000 + rand.IntN(8_000)
 		if _, given := givenPorts.LoadOrStore(port, true); given {
 			continue
 		}

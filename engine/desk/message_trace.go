@@ -27,7 +27,7 @@ type Trace struct {
 	Plans  []TracedPlan `json:"plans"`
 	Timing TracedTiming `json:"timing"`
 	// Cost is the cost of all thoughts since the message before, including thoughts that chose to
-	// wait, and of all thoughts behind the candidates.
+	// wait, and of all thoughts behind the candidates. All parts of a message show the same cost.
 	Cost session.Spent `json:"cost"`
 	// Calls are the model calls behind the candidates.
 	Calls []TracedCall `json:"calls"`
@@ -177,7 +177,7 @@ type tracer struct {
 	thought session.ThoughtCompleted
 	// rewriting says that the last refused text will be written again.
 	rewriting bool
-	// since are the thoughts since the last message.
+	// since are the thoughts since the first part of the last message.
 	since []tracedThought
 }
 
@@ -228,11 +228,13 @@ func (t *tracer) add(_ *session.State, e session.Event) bool {
 		}
 	case *session.MessageSent:
 		t.send(e, p)
-		if e.Seq == t.until {
+		if p.Follows == "" {
 			t.count()
+		}
+		if e.Seq == t.until {
 			return false
 		}
-		t.before, t.slot, t.since = t.slot, traced{}, nil
+		t.before, t.slot = t.slot, traced{}
 	}
 	return true
 }
@@ -248,6 +250,7 @@ func aboutVote(p session.Payload) bool {
 	return false
 }
 
+// count adds up the cost of the message in the slot. Thoughts from now on cost the next one.
 func (t *tracer) count() {
 	for _, x := range t.since {
 		t.slot.Cost = t.slot.Cost.Plus(session.SpentOn(x.calls))
@@ -258,6 +261,7 @@ func (t *tracer) count() {
 			t.slot.Cost = t.slot.Cost.Plus(session.SpentOn(x.calls))
 		}
 	}
+	t.since = nil
 }
 
 func (t *tracer) plan(e session.Event, p *session.Plan, replaces string) {

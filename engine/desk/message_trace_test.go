@@ -67,6 +67,23 @@ func TestTrace(t *testing.T) {
 			t.Errorf("%+v", trace)
 		}
 	})
+	for id, calls := range map[string]int{"msg_1": 2, "msg_2": 2, "msg_3": 2} {
+		t.Run("ShowsTheSameCostForBothPartsOf/"+id, func(t *testing.T) {
+			trace := traceOf(t, id, func(b *bench) {
+				b.say("where from")
+				waits, first, between, last := thought("waits", b.last(), "", 0), thought("talk", b.last(), session.SlotCreated, 1), thought("between", b.last(), "", 0), thought("again", b.last(), session.SlotCreated, 1)
+				for _, e := range []session.Event{waits, between} {
+					e.Data.(*session.ThoughtCompleted).Candidate = ""
+				}
+				rest := sentAs("2")
+				rest.Data.(*session.MessageSent).Follows = "msg_1"
+				b.add(waits, first, planned("1", session.Reply), sentAs("1"), planned("2", session.Rest), between, rest, last, planned("3", session.Reply), sentAs("3"))
+			})
+			if trace.Cost.Calls != calls {
+				t.Errorf("%d calls, want %d", trace.Cost.Calls, calls)
+			}
+		})
+	}
 	t.Run("LeavesOutARestThatWasRefused", func(t *testing.T) {
 		trace := traceOf(t, "msg_3", func(b *bench) {
 			b.say("where from")
