@@ -223,7 +223,7 @@ func TestServerBringsNoTools(t *testing.T) {
 
 // pure are packages that use no clock, goroutine, network, file or global random source. So the
 // same log always gives the same decisions: in a test, after a crash, on another machine.
-var pure = []string{"engine/timing", "engine/mouth", "engine/session", "engine/prompt", "engine/thought", "engine/smalltalk", "engine/deduction", "engine/suspicion", "engine/suspicion/training", "engine/schema", "engine/referee", "engine/referee/*", "engine/game", "engine/strategy/*"}
+var pure = []string{"engine/timing", "engine/mouth", "engine/session", "engine/prompt", "engine/thought", "engine/smalltalk", "engine/deduction", "engine/suspicion", "engine/suspicion/training", "engine/schema", "engine/referee", "engine/referee/*", "engine/game", "engine/strategy", "engine/strategy/*", "engine/stats", "engine/conduct", "engine/attacktest", "engine/gametest", "engine/votetest"}
 
 // impure are imports that pure packages may not have.
 var impure = []string{"os", "os/*", "net", "net/*", "io/fs", "io/ioutil", "syscall", "database/*", "math/rand", "crypto/rand", "sync", "sync/*", "log", "log/*", "runtime", "runtime/*", "unsafe"}

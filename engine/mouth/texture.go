@@ -43,11 +43,14 @@ const (
 )
 
 var (
-	laughs = regexp.MustCompile(`(?i)(?:^|[^\pL\pN])(?:lo+l+|lmf?ao+|rofl|xd+|a?(?:ha|he|hi|ja|je|ха|хе){2,}[hjх]?|a+ha+ha*h*|mdr+|ptdr+|k{3,}|(?:rs){2,}|а?(?:ха){2,}|лол)(?:$|[^\pL\pN])|哈哈|ㅋㅋ|[笑草]|[\p{Hiragana}\p{Katakana}\p{Han}]w+$`)
+	// laughs matches a word in small letters that is a laugh, and laughSigns a line that has one in
+	// a script without blanks.
+	laughs     = regexp.MustCompile(`^(?:lo+l+|lmf?ao+|rofl|xd+|a?(?:ha|he|hi|ja|je|ха|хе){2,}[hjх]?|a+ha+ha*h*|mdr+|ptdr+|k{3,}|(?:rs){2,}|а?(?:ха){2,}|лол)$`)
+	laughSigns = regexp.MustCompile(`哈哈|ㅋㅋ|[笑草]|[\p{Hiragana}\p{Katakana}\p{Han}]w+$`)
 	// corrections matches a line that corrects a word of the line before.
 	corrections = regexp.MustCompile(`^(?:\*\s?\pL+|\pL+\s?\*)$`)
 	shortForms  = regexp.MustCompile(`(?i)\b(?:(do|ca|wo|is|does|did|was|are|could|would|should|have|has)(n)['’](t)|(i|that|what|where|who|there|they|you)['’](m|s|re|ve))\b`)
-	bareForms   = regexp.MustCompile(`(?i)\b(?:(?:do|ca|wo|is|does|did|was|are|could|would|should|have|has)nt|i[mv]e?|(?:that|what|where|who|there)s|(?:they|you)(?:re|ve))\b`)
+	bareForms   = setOf("dont cant wont isnt doesnt didnt wasnt arent couldnt wouldnt shouldnt havent hasnt im iv ime ive thats whats wheres whos theres theyre theyve youre youve")
 	apostrophes = regexp.MustCompile(`\pL['’]\pL`)
 )
 
@@ -84,17 +87,36 @@ func (t *Texture) shares() []*float64 {
 }
 
 func (t *Texture) add(line string) {
-	words, corrects := Words(line), corrections.MatchString(line)
+	words, corrects := Words(line), IsCorrection(line)
 	first := strings.IndexFunc(line, unicode.IsLetter)
 	letter, _ := utf8.DecodeRuneInString(line[max(first, 0):])
 	for i, is := range []bool{
-		words <= shortWords, words >= longWords, laughs.MatchString(line), hasSmiley(line), corrects || hasSlip(line), corrects,
-		unicode.IsLower(letter), endsWithFullStop(line), bareForms.MatchString(line), apostrophes.MatchString(line),
+		words <= shortWords, words >= longWords, hasLaugh(line), hasSmiley(line), corrects || hasSlip(line), corrects,
+		unicode.IsLower(letter), endsWithFullStop(line), isBare(line), strings.ContainsAny(line, "'’") && apostrophes.MatchString(line),
 	} {
 		if is {
 			*t.shares()[i]++
 		}
 	}
+}
+
+func hasLaugh(line string) bool {
+	for w := range strings.FieldsFuncSeq(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }) {
+		first, _ := utf8.DecodeRuneInString(w)
+		if strings.ContainsRune("lrxahjmpkхалLRXAHJMPKХАЛ", first) && laughs.MatchString(strings.ToLower(w)) {
+			return true
+		}
+	}
+	return !isASCII(line) && laughSigns.MatchString(line)
+}
+
+func isBare(line string) bool {
+	for w := range strings.FieldsFuncSeq(line, func(r rune) bool { return r != '_' && (r >= utf8.RuneSelf || !isWordRune(r)) }) {
+		if bareForms[strings.ToLower(w)] {
+			return true
+		}
+	}
+	return false
 }
 
 // Habits are how somebody types a line, above all what is left out.
