@@ -77,7 +77,8 @@ func has(event []byte, session string, seq int) bool {
 }
 
 // TestFaultsAreReported lets a server lose, double and swap events, and cut a stream, each in a
-// session of its own. The run must report each, and nothing else.
+// session of its own. The run must report each, and nothing else. On a busy machine a session may
+// have one post, so the faults are at its first one.
 func TestFaultsAreReported(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
@@ -87,26 +88,26 @@ func TestFaultsAreReported(t *testing.T) {
 		mu.Lock()
 		defer mu.Unlock()
 		switch {
-		case has(e, "ses_1", 3):
+		case has(e, "ses_1", 2):
 			return nil, false
-		case has(e, "ses_2", 3):
+		case has(e, "ses_2", 2):
 			return bytes.Repeat(e, 2), false
 		case has(e, "ses_3", 2):
 			swapped = bytes.Clone(e)
 			return nil, false
 		case has(e, "ses_3", 3):
 			return append(bytes.Clone(e), swapped...), false
-		case has(e, "ses_4", 3) && !cut:
+		case has(e, "ses_4", 2) && !cut:
 			cut = true
 			return e, true
 		}
 		return e, false
 	}
-	r := benchServer(t, baseline.Fanout, &faulty{send: send}, Settings{Sessions: 5, Streams: 1, Rate: 100, Clients: 4, Duration: 500 * time.Millisecond})
+	r := benchServer(t, baseline.Fanout, &faulty{send: send}, Settings{Sessions: 5, Streams: 1, Rate: 100, Clients: 4, Duration: time.Second})
 	if s := r.Streams; s.Lost != 1 || s.Doubled != 1 || s.Disordered != 1 || s.Broken != 1 || s.Unended != 0 || s.Sound() || r.Away.Count != 1 || r.Errors["stream: connection closed"] != 1 || r.Faults()-r.Posts.Unbegun != 1 { // a busy machine does not begin all posts
 		t.Errorf("%+v, %d away, %v", s, r.Away.Count, r.Errors)
 	}
-	if r.Received.Count != r.Posts.All-1 && r.Received.Count != r.Posts.All { // the lost event may be the end of its session
+	if r.Received.Count != r.Posts.All-1 {
 		t.Errorf("%d times of %d posts", r.Received.Count, r.Posts.All)
 	}
 }
