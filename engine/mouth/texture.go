@@ -50,6 +50,7 @@ var (
 	// corrections matches a line that corrects a word of the line before.
 	corrections = regexp.MustCompile(`^(?:\*\s?\pL+|\pL+\s?\*)$`)
 	shortForms  = regexp.MustCompile(`(?i)\b(?:(do|ca|wo|is|does|did|was|are|could|would|should|have|has)(n)['’](t)|(i|that|what|where|who|there|they|you)['’](m|s|re|ve))\b`)
+	// bareForms are short forms of English without their apostrophe.
 	bareForms   = setOf("dont cant wont isnt doesnt didnt wasnt arent couldnt wouldnt shouldnt havent hasnt im iv ime ive thats whats wheres whos theres theyre theyve youre youve")
 	apostrophes = regexp.MustCompile(`\pL['’]\pL`)
 )
@@ -87,12 +88,13 @@ func (t *Texture) shares() []*float64 {
 }
 
 func (t *Texture) add(line string) {
-	words, corrects := Words(line), IsCorrection(line)
+	n, corrects := Words(line), IsCorrection(line)
+	words := strings.FieldsFunc(strings.ToLower(line), func(r rune) bool { return !isWordRune(r) })
 	first := strings.IndexFunc(line, unicode.IsLetter)
 	letter, _ := utf8.DecodeRuneInString(line[max(first, 0):])
 	for i, is := range []bool{
-		words <= shortWords, words >= longWords, hasLaugh(line), hasSmiley(line), corrects || hasSlip(line), corrects,
-		unicode.IsLower(letter), endsWithFullStop(line), isBare(line), strings.ContainsAny(line, "'’") && apostrophes.MatchString(line),
+		n <= shortWords, n >= longWords, hasLaugh(line, words), hasSmiley(line), corrects || hasSlip(line), corrects,
+		unicode.IsLower(letter), endsWithFullStop(line), slices.ContainsFunc(words, func(w string) bool { return bareForms[w] }), strings.ContainsAny(line, "'’") && apostrophes.MatchString(line),
 	} {
 		if is {
 			*t.shares()[i]++
@@ -100,23 +102,9 @@ func (t *Texture) add(line string) {
 	}
 }
 
-func hasLaugh(line string) bool {
-	for w := range strings.FieldsFuncSeq(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }) {
-		first, _ := utf8.DecodeRuneInString(w)
-		if strings.ContainsRune("lrxahjmpkхалLRXAHJMPKХАЛ", first) && laughs.MatchString(strings.ToLower(w)) {
-			return true
-		}
-	}
-	return !isASCII(line) && laughSigns.MatchString(line)
-}
-
-func isBare(line string) bool {
-	for w := range strings.FieldsFuncSeq(line, func(r rune) bool { return r != '_' && (r >= utf8.RuneSelf || !isWordRune(r)) }) {
-		if bareForms[strings.ToLower(w)] {
-			return true
-		}
-	}
-	return false
+// hasLaugh reports whether a line is a laugh or has one. The words are its words in small letters.
+func hasLaugh(line string, words []string) bool {
+	return slices.ContainsFunc(words, laughs.MatchString) || !isASCII(line) && laughSigns.MatchString(line)
 }
 
 // Habits are how somebody types a line, above all what is left out.

@@ -11,13 +11,12 @@ var verdictText = regexp.MustCompile(`(?i)\bgame over\b|\b(?:game|match|round|sp
 	`|\bspielende\b|\b(?:has|have|had|hat|haben) (?:won|lost|gewonnen|verloren)\b(?: the game)?[ .!,;]*$|\bwins?\b(?: the game)?[.!]*$|\b(?:bot|machine|ai|human) was\b` +
 	`|\b(?:humans?|people|machines?|bots?|mafia|bystanders|town|menschen|maschinen) (?:won|lost|wins?|loses?|gewinnen|verlieren)\b`)
 
-// verdictParts are in all that verdictText matches. Each step asks, and they are found faster.
+// verdictParts: all that verdictText matches has one. Each step asks, and they are found faster.
 var verdictParts = []string{"over", "end", "finish", "timed", "cancel", "aus", "vorbei", "brochen", "won", "lost", "lose", "gew", "verl", "win", "was"}
 
-func isVerdict(text string) bool {
+func mayBeVerdict(text string) bool {
 	lower := strings.ToLower(text)
-	return slices.ContainsFunc(verdictParts, func(part string) bool { return strings.Contains(lower, part) }) &&
-		!ruleText.MatchString(text) && verdictText.MatchString(text)
+	return slices.ContainsFunc(verdictParts, func(part string) bool { return strings.Contains(lower, part) })
 }
 
 // ruleText matches words that make a line a rule, not a verdict.
@@ -26,7 +25,7 @@ var ruleText = regexp.MustCompile(`(?i)\b(?:if|when|until|once|unless|as soon as
 // Over reports whether the game master's newest line of this phase says how the game ended.
 func (v *View) Over() bool {
 	m, _ := v.Newest(func(m *Message) bool { return m.Kind == FromGamemaster })
-	return m.Seq > v.PhaseSince && isVerdict(m.Text)
+	return m.Seq > v.PhaseSince && mayBeVerdict(m.Text) && verdictText.MatchString(m.Text) && !ruleText.MatchString(m.Text)
 }
 
 // Begun reports whether a player has written, or the bot was asked. Before that only silences call

@@ -1,6 +1,11 @@
 package session
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
 
 // TestOver: the game master ends a game in words, and what it says in between ends nothing.
 func TestOver(t *testing.T) {
@@ -19,4 +24,15 @@ func TestOver(t *testing.T) {
 			t.Errorf("%q ends the game in a later phase", text)
 		}
 	}
+}
+
+// TestVerdictParts draws texts that verdictText matches. Each has one of verdictParts.
+func TestVerdictParts(t *testing.T) {
+	t.Parallel()
+	verdicts := rapid.StringMatching(strings.TrimPrefix(verdictText.String(), "(?i)"))
+	rapid.Check(t, func(t *rapid.T) {
+		if text := verdicts.Draw(t, "text"); verdictText.MatchString(text) && !mayBeVerdict(text) {
+			t.Errorf("%q is a verdict without any of the parts", text)
+		}
+	})
 }
