@@ -55,7 +55,7 @@ func (s *server) sendEdges(t *testing.T, o *openapi3.Operation, e example) {
 		refused[p.Code]++
 		// Which fields and values a kind of message, observation, vote, token or survey takes is a
 		// matter of its meaning.
-		kinds := []string{"postMessages", "postObservation", "postVote", "postGameMessages", "postGameObservation", "postGameVote", "postGameCast", "scoreTranscript", "postGameSurvey", "createGameToken", "createGameReadToken"}
+		kinds := []string{"postMessages", "postObservation", "postVote", "updateVote", "updateGameVote", "postGameMessages", "postGameObservation", "postGameVote", "postGameCast", "scoreTranscript", "postGameSurvey", "createGameToken", "createGameReadToken"}
 		ofKind := slices.Contains(kinds, o.OperationID) && slices.Contains([]string{"invalid_value", "required", "empty_text"}, p.Code)
 		if !slices.Contains(aboutMeaning, p.Code) && !ofKind {
 			t.Errorf("%s: %s\n%.300s", in.name, p.Detail, in.body)

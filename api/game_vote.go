@@ -83,7 +83,8 @@ func (s *Server) getGameVote(c echo.Context) error {
 }
 
 // postGameCast stores what a person votes. Each person votes once. The same vote again returns the
-// first result. Bots vote by themselves.
+// first result. With replace another answer takes the place of the one before, until the vote is
+// over. Bots vote by themselves.
 //
 //	@Summary	Post the vote of a person
 //	@Body	desk.GameCast	"Who votes, and what."
@@ -100,6 +101,26 @@ func (s *Server) postGameCast(c echo.Context) error {
 		return err
 	}
 	return s.sendSeen(c, done)
+}
+
+// updateGameVote changes the options and the deadline of an open vote, for all seats that are
+// asked. What you leave out stays. Bots that have not answered think again about other options;
+// answers that were given stay. In a game whose rules the server runs, the rules set both.
+//
+//	@Summary	Change an open vote of a game
+//	@Body	session.VoteChanges	"The new options, the new deadline, or both."
+//	@Success	200	{object}	desk.GameVote	"The vote after the change."
+func (s *Server) updateGameVote(c echo.Context) error {
+	var to session.VoteChanges
+	if err := decode(c, &to, nil); err != nil {
+		return err
+	}
+	v, err := s.desk.ChangeGameVote(c.Request().Context(), c.Param("id"), c.Param("vid"), to)
+	if err != nil {
+		return err
+	}
+	s.warned(v.Warnings)
+	return c.JSON(http.StatusOK, v)
 }
 
 // cancelGameVote cancels a vote. Nobody answers any more. Answers that were given stay. The same

@@ -9,6 +9,9 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
+
+	"ringer/engine/session"
 )
 
 // voters returns who has answered, in order.
@@ -78,6 +81,86 @@ func TestGameVotes(t *testing.T) {
 		for _, b := range g.Bots { // none knows how Green votes
 			s.send("GET", "/v1/sessions/"+b.Session+"/events?types=*&limit=1000", "").lacks(t, "vote.received")
 		}
+	})
+	t.Run("AnotherAnswer", func(t *testing.T) {
+		t.Parallel()
+		g := s.quietGame()
+		s.askGame(g.ID, `{"id":"v","kind":"choose_one","question":"Who?","seats":["Green"],"within_ms":60000}`)
+		cast := func(answer string) answer {
+			return s.send("POST", "/v1/games/"+g.ID+"/votes/v/casts", `{"seat":"Green",`+answer+`}`)
+		}
+		first := as[answered](t, cast(`"answer":"Red","replace":true`).is(t, 202).shows(t, `{"duplicate":null}`)).Seq
+		second := as[answered](t, cast(`"answer":"Pink","replace":true`).is(t, 202).shows(t, `{"duplicate":null}`)).Seq
+		s.gameVote(g.ID, "v", "").shows(t, fmt.Sprintf(`{"tally":{"Pink":1,"Red":null},"casts":[{"seat":"Green","answer":{"option":"Pink"},"seq":%d}]}`, second))
+		cast(`"answer":"Pink","replace":true`).is(t, 202).shows(t, fmt.Sprintf(`{"duplicate":true,"seq":%d}`, second))
+		cast(`"answer":"Red"`).is(t, 202).shows(t, fmt.Sprintf(`{"duplicate":true,"seq":%d}`, first)) // a late retry of the first request
+		cast(`"answer":"b"`).refused(t, "422 vote_final /answer")
+		cast(`"answer":"Nobody","replace":true`).refused(t, "422 invalid_value /answer/option")
+		s.gameVote(g.ID, "v", "").shows(t, `{"tally":{"Pink":1}}`)
+		s.send("GET", "/v1/games/"+g.ID+"/events?as=Green&types=vote.replaced", "").shows(t, `{"events":[{"data":{"answer":{"option":"Pink"}}}]}`)
+		s.send("GET", "/v1/games/"+g.ID+"/events?view=public&types=vote.replaced", "").shows(t, `{"events":[]}`)
+	})
+	t.Run("AnotherDeadline", func(t *testing.T) {
+		t.Parallel()
+		bubble(t, func(t *testing.T, s *server) {
+			g := s.quietGame()
+			s.askGame(g.ID, `{"id":"v","kind":"yes_no","question":"Is it?","seats":["Green"],"within_ms":3000}`)
+			path := "/v1/games/" + g.ID + "/votes/v"
+			done := make(chan answer, 1)
+			go func() { done <- s.send("GET", path+"?wait=50s", "") }()
+			time.Sleep(2 * time.Second)
+			s.send("PATCH", path, `{"within_ms":10000}`).is(t, 200).shows(t, `{"status":"open"}`)
+			time.Sleep(5 * time.Second)
+			s.send("POST", path+"/casts", `{"seat":"Green","answer":"yes"}`).is(t, 202)
+			(<-done).shows(t, `{"status":"cast"}`)
+			s.send("PATCH", path, `{"within_ms":10000}`).refused(t, "409 vote_over")
+		})
+	})
+	t.Run("RulesMayCountTheFirstAnswer", func(t *testing.T) {
+		t.Parallel()
+		for rules, want := range map[string]string{"avalon": "422 vote_final /replace", "mafia": ""} {
+			bubble(t, func(t *testing.T, s *server) {
+				g := s.createGame(`{"host":"ringer","seed":3,"speed":20,"game":{"rules":"` + rules + `","players":["Ann","Bob","Cleo","Dan","Eve"` + map[string]string{"mafia": `,"Finn","Gus"`}[rules] + `]},"bots":[{"seat":"Bob","timing":"manual"}]}`)
+				path, asked := "/v1/games/"+g.ID, session.VoteRequested{}
+				for range 600 { // seconds
+					time.Sleep(time.Second)
+					for _, e := range s.gameLog(g.ID, "&types=vote.requested").Events {
+						if q := as[session.VoteRequested](t, answer{Body: e.Data}); slices.Contains(q.Seats, "Ann") {
+							asked = q
+						}
+					}
+					if asked.ID != "" {
+						break
+					}
+				}
+				body := func(option string, more string) string { return `{"seat":"Ann","answer":"` + option + `"` + more + `}` }
+				options := []string{"Bob", "Cleo"}
+				if rules == "avalon" {
+					options = []string{session.Yes, session.No}
+				}
+				s.send("POST", path+"/votes/"+asked.ID+"/casts", body(options[0], "")).is(t, 202)
+				again := s.send("POST", path+"/votes/"+asked.ID+"/casts", body(options[1], `,"replace":true`))
+				if want != "" {
+					again.refused(t, want)
+				} else {
+					again.is(t, 202)
+				}
+				s.send("PATCH", path+"/votes/"+asked.ID, `{"within_ms":1000}`).refused(t, "422 wrong_host")
+			})
+		}
+	})
+	t.Run("OtherOptions", func(t *testing.T) {
+		t.Parallel()
+		g := s.quietGame()
+		s.askGame(g.ID, `{"id":"v","kind":"choose_one","question":"Who?","seats":["Green","Red"],"within_ms":60000}`)
+		path := "/v1/games/" + g.ID + "/votes/v"
+		s.send("PATCH", path, `{"options":["Red"]}`).refused(t, "422 required /options") // Red could choose nobody
+		for range 2 {
+			s.send("PATCH", path, `{"options":["Pink","b"],"deadline":"`+time.Now().Add(time.Hour).UTC().Truncate(time.Hour).Format(time.RFC3339)+`"}`).is(t, 200).shows(t, `{"options":[{"id":"Pink"},{"id":"b"}]}`)
+		}
+		equal(t, "changes in the log", len(s.gameLog(g.ID, "&types=vote.rescheduled").Events), 1)
+		s.send("GET", "/v1/sessions/"+g.session("Red")+"/votes/v", "").shows(t, `{"options":[{"id":"Pink"},{"id":"b"}]}`)
+		s.send("POST", path+"/casts", `{"seat":"Green","answer":"Red"}`).refused(t, "422 invalid_value /answer/option")
 	})
 	t.Run("AllAtOnce", func(t *testing.T) {
 		t.Parallel()

@@ -93,6 +93,7 @@ func (s *Server) routes() []route {
 		{method: post, path: gameRoute + "/votes", handler: s.postGameVote, roles: owners, query: []parameter{waitParameter}, codes: votesCodes},
 		{method: get, path: gameRoute + "/votes", handler: s.listGameVotes, roles: owners, query: voteQuery, codes: transcriptCodes},
 		{method: get, path: gameRoute + "/votes/:vid", handler: s.getGameVote, roles: owners, query: []parameter{waitParameter}, codes: voteCodes},
+		{method: http.MethodPatch, path: gameRoute + "/votes/:vid", handler: s.updateGameVote, roles: owners, codes: voteChangeCodes},
 		{method: post, path: gameRoute + "/votes/:vid/casts", handler: s.postGameCast, roles: players, own: ownCast, codes: gameCastCodes},
 		{method: post, path: gameRoute + "/votes/:vid/cancel", handler: s.cancelGameVote, roles: owners, codes: voteCancelCodes},
 		{method: get, path: gameRoute + "/events", handler: s.getGameEvents, roles: anyone, tokens: true, query: gameEventQuery, offers: eventOffers, codes: gameEventsCodes},

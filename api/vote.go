@@ -89,25 +89,20 @@ func (s *Server) getVote(c echo.Context) error {
 	return answer(c, http.StatusOK, v, err)
 }
 
-// voteChanges are the fields of an open vote that can change.
-type voteChanges struct {
-	// Options replace the old options.
-	Options []session.Option `json:"options"`
-}
-
-// updateVote replaces the options of an open vote, and the bot thinks about it again. The deadline
-// stays the same. If there are now fewer options, the bounds on how many to choose shrink with
-// them. A fallback keeps only the options that are still offered; chance fills up the rest.
+// updateVote changes the options and the deadline of an open vote. What you leave out stays. About
+// other options the bot thinks again. If there are now fewer options, the bounds on how many to
+// choose shrink with them. A fallback keeps only the options that are still offered; chance fills
+// up the rest.
 //
 //	@Summary	Change an open vote
-//	@Body	voteChanges	"The new options."
+//	@Body	session.VoteChanges	"The new options, the new deadline, or both."
 //	@Success	200	{object}	desk.Vote	"The vote after the change."
 func (s *Server) updateVote(c echo.Context) error {
-	var to voteChanges
+	var to session.VoteChanges
 	if err := decode(c, &to, nil); err != nil {
 		return err
 	}
-	v, err := s.desk.ChangeVote(c.Request().Context(), c.Param("id"), c.Param("vid"), to.Options)
+	v, err := s.desk.ChangeVote(c.Request().Context(), c.Param("id"), c.Param("vid"), to)
 	if err != nil {
 		return err
 	}

@@ -94,7 +94,7 @@ func TestRowAndStateAgreeOnTheBarrier(t *testing.T) {
 			{"vote requested", true, func() error { _, err := b.Desk.AskVote(t.Context(), b.id, whoIsBot("v")); return err }},
 			{"vote requested again", false, func() error { _, err := b.Desk.AskVote(t.Context(), b.id, whoIsBot("v")); return err }},
 			{"vote updated", true, func() error {
-				_, err := b.Desk.ChangeVote(t.Context(), b.id, "v", []session.Option{{ID: "blue", Label: "the blue one"}})
+				_, err := b.Desk.ChangeVote(t.Context(), b.id, "v", session.VoteChanges{Options: []session.Option{{ID: "blue", Label: "the blue one"}}})
 				return err
 			}},
 			{"vote cancelled", true, func() error { _, err := b.Desk.CancelVote(t.Context(), b.id, "v", ""); return err }},

@@ -82,7 +82,8 @@ func (e *Engine) await(ctx context.Context, id, vote string, wait time.Duration,
 	}
 }
 
-// readVote reads a log after a seq. It returns the last seq, and whether an event may end a vote.
+// readVote reads a log after a seq. It returns the last seq, and whether an event may end a vote or
+// move its deadline.
 func readVote(ctx context.Context, log *feed.Listener, after int64, vote string) (seq int64, touched bool, err error) {
 	seq = after
 	err = journal.Read(ctx, log.Events, after, func(e session.Event) bool {
@@ -93,16 +94,20 @@ func readVote(ctx context.Context, log *feed.Listener, after int64, vote string)
 	return seq, touched, err
 }
 
-// touches reports whether an event may end a vote.
+// touches reports whether an event may end a vote or move its deadline.
 func touches(p session.Payload, vote string) bool {
 	switch p := p.(type) {
 	case *session.VoteCast:
 		return p.VoteID == vote
 	case *session.VoteReceived:
 		return p.VoteID == vote
+	case *session.VoteReplaced:
+		return p.VoteID == vote
 	case *session.VoteCancelled:
 		return p.VoteID == vote
 	case *session.VoteReceipt:
+		return p.VoteID == vote
+	case *session.VoteRescheduled: // it may be over sooner
 		return p.VoteID == vote
 	}
 	return session.Ends(p)

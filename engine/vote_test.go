@@ -150,7 +150,7 @@ func TestSomeOfTheOptions(t *testing.T) {
 		if len(v.Standing.Options) != 2 || *v.Max != 3 {
 			t.Errorf("%+v", v)
 		}
-		if v, err := b.Desk.ChangeVote(t.Context(), b.id, "v", []session.Option{{ID: "pink"}}); err != nil || !slices.Equal(v.Standing.Options, []string{"pink"}) {
+		if v, err := b.Desk.ChangeVote(t.Context(), b.id, "v", session.VoteChanges{Options: []session.Option{{ID: "pink"}}}); err != nil || !slices.Equal(v.Standing.Options, []string{"pink"}) {
 			t.Errorf("%+v, %v", v.Standing, err)
 		}
 	})
@@ -180,7 +180,7 @@ func TestChangeVote(t *testing.T) {
 			for _, id := range ids {
 				options = append(options, session.Option{ID: id})
 			}
-			return b.Desk.ChangeVote(t.Context(), b.id, "v", options)
+			return b.Desk.ChangeVote(t.Context(), b.id, "v", session.VoteChanges{Options: options})
 		}
 		for range 2 { // the same again changes nothing
 			if v, err := change("blue", "pink"); err != nil || len(v.Options) != 2 || v.Standing.Option == "green" {
@@ -306,7 +306,7 @@ func TestAccusationIsCounted(t *testing.T) {
 		if _, err := b.Desk.VoteReceipt(t.Context(), b.id, "vot_1", session.VoteUse{Used: session.UsedStanding}); code(err) != session.CodeInvalidValue {
 			t.Errorf("it has no standing answer: %v", err)
 		}
-		if _, err := b.Desk.ChangeVote(t.Context(), b.id, "vot_1", []session.Option{{ID: "green"}}); code(err) != session.CodeVoteOver {
+		if _, err := b.Desk.ChangeVote(t.Context(), b.id, "vot_1", session.VoteChanges{Options: []session.Option{{ID: "green"}}}); code(err) != session.CodeVoteOver {
 			t.Errorf("%v", err)
 		}
 		for i := range 2 * session.KeptVotes { // so that the state keeps it no more

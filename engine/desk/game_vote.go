@@ -9,6 +9,7 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/referee"
 	"ringer/engine/session"
 )
 
@@ -192,10 +193,14 @@ type GameCast struct {
 	Seat string `json:"seat"`
 	// Answer is the answer, by the kind of the vote.
 	Answer session.Answer `json:"answer"`
+	// Replace lets the answer take the place of the one before, until the vote is over. Rules that
+	// Ringer runs may refuse it.
+	Replace bool `json:"replace,omitempty"`
 }
 
 // CastGame notes the vote of a person. A repeated vote gets the first result.
 func (k *Desk) CastGame(ctx context.Context, id, vote string, c GameCast) (Posted, error) {
+	var same game.Cast
 	done, err := k.Games.appendBarrier(ctx, id, func(row *journal.Session) (session.Payload, error) {
 		state, err := k.GameState(ctx, id)
 		if err != nil {
@@ -203,6 +208,13 @@ func (k *Desk) CastGame(ctx context.Context, id, vote string, c GameCast) (Poste
 		}
 		v, ok := state.Vote(vote)
 		c := c.repaired(row, &v)
+		if cast, voted := v.CastOf(c.Seat); c.Replace && voted && v.Origin == session.FromRequest {
+			if p := (session.VoteReceived{Answer: cast.Answer}); session.Same(&p, &session.VoteReceived{Answer: c.Answer}) {
+				same = cast
+				return nil, errUnchanged
+			}
+			return &session.VoteReplaced{VoteReceived: session.VoteReceived{VoteID: vote, Seat: c.Seat, Answer: c.Answer}}, c.checkReplace(&row.Roster, state, &v, k.now().At)
+		}
 		p := &session.VoteReceived{VoteID: vote, Seat: c.Seat, Answer: c.Answer}
 		switch {
 		case k.accused(ctx, id, p): // perhaps before the rules have asked the others
@@ -218,8 +230,13 @@ func (k *Desk) CastGame(ctx context.Context, id, vote string, c GameCast) (Poste
 		}
 		return p, c.check(&row.Roster, state, &v, k.now().At)
 	})
-	if _, reused := errors.AsType[*journal.Reused](err); reused {
-		err = refusal(session.CodeVoteFinal, "/answer", fmt.Sprintf("%s has voted already, and a vote is final; the first answer stays", session.Quoted(c.Seat)))
+	switch _, reused := errors.AsType[*journal.Reused](err); {
+	case reused && IsAccusation(vote):
+		err = refusal(session.CodeVoteFinal, "/answer", fmt.Sprintf("%s has accused already, and an accusation is final; the first answer stays", session.Quoted(c.Seat)))
+	case reused:
+		err = refusal(session.CodeVoteFinal, "/answer", fmt.Sprintf("%s has voted already; the first answer stays, unless the request says replace", session.Quoted(c.Seat)))
+	case errors.Is(err, errUnchanged):
+		return Posted{ID: vote, Seq: same.Seq, Duplicate: true}, nil
 	}
 	return resultOf(vote, done, err, err)
 }
@@ -257,6 +274,18 @@ func (c *GameCast) check(r *session.Roster, s *game.State, v *game.Vote, now tim
 	return c.checkSide(s, v)
 }
 
+// checkReplace checks an answer that takes the place of another.
+func (c *GameCast) checkReplace(r *session.Roster, s *game.State, v *game.Vote, now time.Time) error {
+	if err := c.checkSeat(r); err != nil {
+		return err
+	}
+	rules, _ := referee.Find(s.Config.Game.Rules)
+	if s.Referee != nil && (!rules.Revotes() || IsAccusation(v.ID)) {
+		return refusal(session.CodeVoteFinal, "/replace", fmt.Sprintf("the rules of %s count the first answer; it stays", s.Config.Game.Rules))
+	}
+	return c.check(r, s, v, now)
+}
+
 // checkSeat returns an error unless the seat is that of a person who is in the game.
 func (c *GameCast) checkSeat(r *session.Roster) error {
 	var errs session.Errors
@@ -265,6 +294,45 @@ func (c *GameCast) checkSeat(r *session.Roster) error {
 		errs.Add(session.CodeInvalidValue, "/seat", fmt.Sprintf("%s is out of the game and does not vote", session.Quoted(c.Seat)))
 	}
 	return errs.Err()
+}
+
+// ChangeGameVote changes the options and the deadline of an open vote of a game. The same options
+// and deadline change nothing.
+func (k *Desk) ChangeGameVote(ctx context.Context, id, vote string, to session.VoteChanges) (GameVote, error) {
+	var warnings []session.Warning
+	_, err := k.Games.appendBarrier(ctx, id, func(row *journal.Session) (session.Payload, error) {
+		if row.Roster.Hosted() {
+			return nil, errHosted("", "Ringer runs the rules of this game, which set the options and the deadlines of its votes")
+		}
+		v, state, err := k.GameVoteState(ctx, id, vote)
+		if err != nil {
+			return nil, err
+		}
+		now := k.now().At
+		full, err := to.Complete(&row.Roster, v.VoteRequest, now)
+		switch {
+		case err == nil && to.Same(full, v.Options, v.DeadlineAt):
+			return nil, errUnchanged
+		case row.Status == journal.Ended:
+			return nil, errEnded(row)
+		case v.Status(state, now) != session.VoteOpen:
+			return nil, errVoteOver
+		}
+		for i := 0; i < len(v.Seats) && err == nil; i++ { // a seat may be the only option that is left
+			of := row.Roster.Of(session.BotSeat{Seat: v.Seats[i]})
+			_, err = to.Complete(&of, v.VoteRequest, now)
+		}
+		if err == nil {
+			warnings, err = k.heedChange(ctx, row, v.VoteRequest, to)
+		}
+		return to.Event(vote, now), err
+	})
+	if err != nil && !errors.Is(err, errUnchanged) {
+		return GameVote{}, err
+	}
+	v, err := k.GameVote(ctx, id, vote)
+	v.Warnings = warnings
+	return v, journal.AfterWrite(err)
 }
 
 // CancelGame closes an open vote without further answers. A repeated call gets the first answer.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"ringer/engine/journal"
@@ -237,20 +236,21 @@ func pageOf[V, S any](all []V, limit int, counts func(V) bool, show func(V) S) (
 	return votes, false
 }
 
-var errUnchanged = errors.New("the options are the same as before")
+var errUnchanged = errors.New("the vote is the same as before")
 
-// ChangeVote gives an open vote other options. The bot thinks about the vote again. The same
-// options change nothing.
-func (k *Desk) ChangeVote(ctx context.Context, id, vote string, options []session.Option) (Vote, error) {
+// ChangeVote changes the options and the deadline of an open vote. The bot thinks about other
+// options again. The same options and deadline change nothing.
+func (k *Desk) ChangeVote(ctx context.Context, id, vote string, to session.VoteChanges) (Vote, error) {
 	var warnings []session.Warning
 	_, err := k.appendBarrier(ctx, id, func(row *journal.Session) (session.Payload, error) {
 		v, _, err := k.VoteState(ctx, id, vote)
 		if err != nil {
 			return nil, err
 		}
-		full, err := withOptions(&row.Roster, v.VoteRequest, options)
+		now := k.now().At
+		full, err := to.Complete(&row.Roster, v.VoteRequest, now)
 		switch {
-		case err == nil && slices.Equal(full, v.Options):
+		case err == nil && to.Same(full, v.Options, v.DeadlineAt):
 			return nil, errUnchanged
 		case row.Status == journal.Ended:
 			return nil, errEnded(row)
@@ -261,11 +261,9 @@ func (k *Desk) ChangeVote(ctx context.Context, id, vote string, options []sessio
 			return nil, alone
 		}
 		if err == nil {
-			asked := v.VoteRequest
-			asked.Options, asked.Labels = options, nil
-			warnings, err = k.heed(ctx, row, asked.Doubts(&row.Roster))
+			warnings, err = k.heedChange(ctx, row, v.VoteRequest, to)
 		}
-		return &session.VoteUpdated{VoteID: vote, Options: options}, err
+		return to.Event(vote, now), err
 	})
 	if err != nil && !errors.Is(err, errUnchanged) {
 		return Vote{}, err
@@ -275,25 +273,20 @@ func (k *Desk) ChangeVote(ctx context.Context, id, vote string, options []sessio
 	return v, journal.AfterWrite(err)
 }
 
+// heedChange is heed for new options of a vote.
+func (k *Desk) heedChange(ctx context.Context, row *journal.Session, q session.VoteRequest, to session.VoteChanges) ([]session.Warning, error) {
+	if to.Options == nil {
+		return nil, nil
+	}
+	q.Options, q.Labels = to.Options, nil
+	return k.heed(ctx, row, q.Doubts(&row.Roster))
+}
+
 // CheckVote returns the check of a request for a vote. It does not check how many options are
 // chosen, nor the fallback: they depend on fields that may have been unreadable.
 func (k *Desk) CheckVote(q session.VoteRequest) func(*session.Roster) error {
 	q = q.WithoutOptionFields()
 	return func(r *session.Roster) error { return q.Complete(r, k.now().At) }
-}
-
-// withOptions fills in options as the fold will. What depends on them is not checked, since the
-// fold adapts it: bounds shrink with the list, and a fallback keeps only options that are still
-// offered.
-func withOptions(r *session.Roster, q session.VoteRequest, options []session.Option) ([]session.Option, error) {
-	if options == nil {
-		return nil, refusal(session.CodeRequired, "/options", "list the options that the vote has now")
-	}
-	q = q.WithoutOptionFields()
-	q.Options = options
-	q.Deadline, q.Within = nil, session.DefaultWithin // the deadline may have passed meanwhile
-	err := q.Complete(r, time.Time{})
-	return q.Options, err
 }
 
 // CancelVote closes an open vote without an answer. A repeated call gets the first answer.

@@ -1,10 +1,6 @@
 package game
 
-import (
-	"slices"
-
-	"ringer/engine/session"
-)
+import "ringer/engine/session"
 
 // eventKind is what a game does with the events of one type. What has no function does nothing.
 type eventKind[P session.Payload] struct {
@@ -53,9 +49,29 @@ var eventKinds = []entry{
 		act: true, free: true,
 	}),
 	entryOf(eventKind[*session.VoteRequested]{fold: (*State).openVote, deliver: deliverVote, show: (*View).showVote}),
+	entryOf(eventKind[*session.VoteUpdated]{
+		fold:    func(s *State, e session.Event, p *session.VoteUpdated) { s.offer(e, p.VoteID, p.Options) },
+		deliver: func(r *session.Roster, p *session.VoteUpdated) []Delivery { return toBots(r, p, everyBot) },
+		show: func(v *View, _ *session.Event, p *session.VoteUpdated, vote askedVote) (bool, error) {
+			return v.asked(p.VoteID, vote)
+		},
+	}),
+	entryOf(eventKind[*session.VoteRescheduled]{
+		fold:    (*State).reschedule,
+		deliver: func(r *session.Roster, p *session.VoteRescheduled) []Delivery { return toBots(r, p, everyBot) },
+		show: func(v *View, _ *session.Event, p *session.VoteRescheduled, vote askedVote) (bool, error) {
+			return v.asked(p.VoteID, vote)
+		},
+	}),
 	entryOf(eventKind[*session.VoteReceived]{fold: (*State).receive, show: func(v *View, _ *session.Event, p *session.VoteReceived, _ askedVote) (bool, error) {
 		return p.Seat == v.Seat, nil
 	}}),
+	entryOf(eventKind[*session.VoteReplaced]{
+		fold: (*State).replace,
+		show: func(v *View, _ *session.Event, p *session.VoteReplaced, _ askedVote) (bool, error) {
+			return p.Seat == v.Seat, nil
+		},
+	}),
 	entryOf(eventKind[*session.VoteCast]{
 		fold: (*State).cast,
 		share: func(r *session.Roster, p *session.VoteCast) (logged, heard session.Payload) {
@@ -75,8 +91,7 @@ var eventKinds = []entry{
 		},
 		deliver: func(r *session.Roster, p *session.VoteCancelled) []Delivery { return toBots(r, p, everyBot) },
 		show: func(v *View, _ *session.Event, p *session.VoteCancelled, vote askedVote) (bool, error) {
-			asked, err := vote(p.VoteID)
-			return asked.Public && v.Seat == "" || slices.Contains(asked.Seats, v.Seat), err
+			return v.asked(p.VoteID, vote)
 		},
 	}),
 	entryOf(eventKind[*session.FloorGiven]{

@@ -8,7 +8,7 @@ import (
 )
 
 // StateVersion is the version of State's JSON. A snapshot of another version is discarded.
-const StateVersion = 6
+const StateVersion = 7
 
 // State is the fold of a game's log.
 type State struct {

@@ -70,6 +70,12 @@ func (v *View) showVote(e *session.Event, p *session.VoteRequested, vote askedVo
 	return asked.Public, err
 }
 
+// asked reports whether the reader knows of a vote.
+func (v *View) asked(id string, vote askedVote) (bool, error) {
+	asked, err := vote(id)
+	return asked.Public && v.Seat == "" || slices.Contains(asked.Seats, v.Seat), err
+}
+
 // dated takes out of an event what its time and its cursor tell of hidden things. What the server
 // does happens just after a whole millisecond of the game, and what people do does not.
 func (v *View) dated(e session.Event) session.Event {

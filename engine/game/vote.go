@@ -55,6 +55,28 @@ func (s *State) openVote(e session.Event, p *session.VoteRequested) {
 	s.Votes = append(slices.Clip(s.Votes), v)
 }
 
+// offer gives an open vote other options. Answers that were given stay.
+func (s *State) offer(e session.Event, id string, options []session.Option) {
+	s.change(id, func(v *Vote) {
+		changed := session.VoteChanges{Options: options}
+		if full, _ := changed.Complete(&s.Roster, v.VoteRequest, e.At); v.Status(s, e.At) == session.VoteOpen {
+			v.Options = full
+		}
+	})
+}
+
+// reschedule moves the deadline of an open vote.
+func (s *State) reschedule(e session.Event, p *session.VoteRescheduled) {
+	if p.Options != nil {
+		s.offer(e, p.VoteID, p.Options)
+	}
+	s.change(p.VoteID, func(v *Vote) {
+		if v.Status(s, e.At) == session.VoteOpen {
+			v.Deadline, v.Within, v.DeadlineAt = nil, p.Deadline.Sub(v.AskedAt).Milliseconds(), p.Deadline
+		}
+	})
+}
+
 func asksAll(r *session.Roster, seats []string) bool {
 	return !slices.ContainsFunc(r.Players, func(p session.Player) bool { return p.Presence == session.Active && !slices.Contains(seats, p.ID) })
 }
@@ -78,6 +100,16 @@ func (s *State) receive(e session.Event, p *session.VoteReceived) {
 		return
 	}
 	s.change(p.VoteID, func(v *Vote) { v.note(c) })
+}
+
+// replace puts a person's later answer in the place of the one before.
+func (s *State) replace(e session.Event, p *session.VoteReplaced) {
+	s.change(p.VoteID, func(v *Vote) {
+		if i := slices.IndexFunc(v.Casts, func(c Cast) bool { return c.Seat == p.Seat }); i >= 0 {
+			v.Casts = slices.Clone(v.Casts)
+			v.Casts[i] = Cast{Seat: p.Seat, Answer: p.Answer, At: e.At, Seq: e.Seq}
+		}
+	})
 }
 
 // accuse adds an accusation: a vote that opens with its only answer.

@@ -26,6 +26,7 @@ var eventKinds = []eventKind{
 	fact((*State).command),
 	fact((*State).openVote),
 	fact((*State).updateVote),
+	fact((*State).rescheduleVote),
 	fact(func(s *State, e Event, p *VoteCancelled) { s.closeVote(e, p.VoteID, VoteWithdrawn) }),
 	fact((*State).acknowledgeVote),
 	other(func(s *State, _ Event, p *LineAnalysed) { s.takeAnalysis(p) }),
@@ -53,6 +54,7 @@ var eventKinds = []eventKind{
 	ofGame[GameUpdated](false),
 	ofGame[GameEnded](false),
 	ofGame[VoteReceived](false),
+	ofGame[VoteReplaced](false),
 	ofGame[FloorGiven](true),
 }
 

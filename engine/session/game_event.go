@@ -38,12 +38,15 @@ type GameEnded struct {
 }
 
 // VoteReceived is the vote of a person, which the platform has posted. Each person has at most one
-// in each vote, and it is final.
+// in each vote. VoteReplaced has their later answers.
 type VoteReceived struct {
 	VoteID string `json:"vote_id"`
 	Seat   string `json:"seat"` // Seat is the player who votes.
 	Answer Answer `json:"answer"`
 }
+
+// VoteReplaced is another answer of a person who has voted. It counts in place of the one before.
+type VoteReplaced struct{ VoteReceived }
 
 // Validate checks the changes of a game.
 func (p *GameUpdated) Validate() error {
@@ -60,3 +63,4 @@ func (*GameCreated) Type() Type  { return "game.created" }
 func (*GameUpdated) Type() Type  { return "game.updated" }
 func (*GameEnded) Type() Type    { return "game.ended" }
 func (*VoteReceived) Type() Type { return "vote.received" }
+func (*VoteReplaced) Type() Type { return "vote.replaced" }

@@ -79,7 +79,7 @@ func (s *scenario) note(e Event) {
 		text = s.planText(p.Plan)
 	case *PlanCancelled:
 		text = string(p.Reason)
-	case *VoteRequested, *VoteUpdated, *VoteCancelled, *VoteReceipt, *VoteCast:
+	case *VoteRequested, *VoteUpdated, *VoteRescheduled, *VoteCancelled, *VoteReceipt, *VoteCast:
 		text = s.voteText(p)
 	case *MessageSent:
 		text = fmt.Sprintf("%q waited %.3f late %d ms", p.Text, sec(p.Waited), p.Lateness)

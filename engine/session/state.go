@@ -8,7 +8,7 @@ import (
 )
 
 // StateVersion is the version of State's JSON. A snapshot of another version is folded again.
-const StateVersion = 21
+const StateVersion = 22
 
 // KeptMessages is how many messages the state keeps: more than any prompt shows.
 const KeptMessages = 200

@@ -112,11 +112,10 @@ func (s *State) NewVote(q VoteRequest, seq int64, at time.Time) Vote {
 	if q.Deadline != nil {
 		deadline = q.Deadline.UTC()
 	}
-	window := deadline.Sub(at)
 	now := max(s.Now, s.Clock.Game(at))
 	v := Vote{
 		VoteRequest: q, Origin: FromRequest, Status: VoteOpen, Seq: seq, OfferedSeq: seq, ChangedSeq: seq, ChangedAt: now, At: at, AskedAt: now, DeadlineAt: deadline,
-		Last: max(now, s.Clock.Game(deadline.Add(-min(voteMargin, window/voteMarginShare)))),
+		Last: s.latestAnswer(now, at, deadline),
 	}
 	if s.Config.Timing == TimingHuman {
 		v.Delay = timing.Vote(v.words(), Draw(s.Seed, seq, "vote", 0).Float64())

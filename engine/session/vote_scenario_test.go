@@ -22,6 +22,7 @@ import (
 //	+1s judge v1 blue ai 80 green human 60 the same, for label_each
 //	+1s misjudge v1 model_timeout          the thought about it fails
 //	+1s options v1 blue                    the options change
+//	+1s deadline v1 10s                    the deadline is ten seconds from now
 //	+1s withdraw v1                        the vote is cancelled
 //	+1s used v1 standing                   a receipt; "last" is the vote that was cast last,
 //	                                       "open" the first open one
@@ -119,6 +120,10 @@ func (s *scenario) voteFact(what string) (Payload, bool) {
 			return nil, true
 		}
 		return p, true
+	case "deadline":
+		within, err := time.ParseDuration(words[2])
+		noError(s.t, err)
+		return &VoteRescheduled{VoteID: s.voteID(words[1]), Deadline: s.state.Clock.Wall(s.now).Add(within)}, true
 	case "withdraw":
 		return &VoteCancelled{VoteID: s.voteID(words[1])}, true
 	case "used":
@@ -190,6 +195,9 @@ func (s *scenario) voteText(p Payload) string {
 	case *VoteUpdated:
 		v, _ := s.state.Vote(p.VoteID)
 		return fmt.Sprintf("%s standing %s", p.VoteID, answerText(v.Standing))
+	case *VoteRescheduled:
+		v, _ := s.state.Vote(p.VoteID)
+		return fmt.Sprintf("%s last at %.3f", p.VoteID, sec(v.Last))
 	case *VoteCancelled:
 		return p.VoteID
 	case *VoteReceipt:

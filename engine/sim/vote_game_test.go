@@ -190,7 +190,10 @@ func (g *voteGame) meddle(id string, q session.VoteRequest, deadline time.Time) 
 			return
 		}
 		options := append(slices.Clone(q.Options[1:]), session.Option{ID: "late comer"})
-		do = func() error { _, err := g.ChangeVote(context.Background(), g.id, id, options); return err }
+		do = func() error {
+			_, err := g.ChangeVote(context.Background(), g.id, id, session.VoteChanges{Options: options})
+			return err
+		}
 	case 2:
 		do = func() error {
 			_, err := g.VoteReceipt(context.Background(), g.id, id, session.VoteUse{Used: session.UsedStanding})

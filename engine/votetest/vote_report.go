@@ -89,6 +89,10 @@ func Judge(log []session.Event) *Report {
 			if v := l.open(p.VoteID); v != nil {
 				v.Options, v.optionsSeq = p.Options, e.Seq
 			}
+		case *session.VoteRescheduled:
+			if v := l.open(p.VoteID); v != nil {
+				v.Deadline = p.Deadline
+			}
 		case *session.VoteCancelled:
 			l.close(p.VoteID, Cancelled)
 		case *session.VoteReceipt:

@@ -76,6 +76,9 @@ func (Rules) Hidden() []string {
 	return []string{merlin, percival, morgana, assassin, minion, mordred, oberon}
 }
 
+// Revotes says that no answer changes: votes are shown at once, and a card that is played stays so.
+func (Rules) Revotes() bool { return false }
+
 // Begin returns the referee. Deal has checked the options.
 func (Rules) Begin(s match.Start, d match.Deal) match.Referee {
 	options := match.ParseOptions[options](Rules{}, s.Options, &session.Errors{})

@@ -73,6 +73,9 @@ func (Rules) Schema() []byte { return schema }
 // Hidden returns the roles that players conceal.
 func (Rules) Hidden() []string { return []string{match.AI} }
 
+// Revotes says that a person may think again.
+func (Rules) Revotes() bool { return true }
+
 // Deal gives each contestant a letter as id and name, in an order that the seed decides. So a name
 // says nothing about who somebody is. It returns session.Errors if players, machines or options do
 // not fit.

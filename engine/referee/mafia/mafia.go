@@ -61,6 +61,9 @@ func (Rules) Schema() []byte { return schema }
 // Hidden returns the roles that players conceal.
 func (Rules) Hidden() []string { return []string{mafioso} }
 
+// Revotes says that a person may think again.
+func (Rules) Revotes() bool { return true }
+
 // Deal gives each player a role. It returns session.Errors if the number of players, the roles or
 // the options do not fit.
 func (Rules) Deal(s match.Start) (match.Deal, error) {

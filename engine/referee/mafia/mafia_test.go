@@ -78,6 +78,21 @@ func TestMafiaIgnoresAnswersAfterTheDeadline(t *testing.T) {
 	}
 }
 
+func TestMafiaCountsTheLastAnswerOfAPerson(t *testing.T) {
+	t.Parallel()
+	d := newMafia(t)
+	d.Pass(180 * 1000)
+	d.Choose("Ann", "Gus")
+	d.Choose("Bob", "Gus")
+	for _, again := range []string{"Eva", "Ann"} { // nobody may name oneself: that changes nothing
+		d.Say(&session.VoteReplaced{VoteReceived: session.VoteReceived{VoteID: "day-1", Seat: "Ann", Answer: session.Answer{Option: again}}})
+	}
+	d.Pass(60 * 1000)
+	if b := d.Referee.Result().Ballots[0]; b.Answers["Ann"].Option != "Eva" || b.Answers["Bob"].Option != "Gus" {
+		t.Errorf("the ballot is %+v", b)
+	}
+}
+
 func TestMafiaEndsWhenThePlatformEndsIt(t *testing.T) {
 	t.Parallel()
 	d := newMafia(t)

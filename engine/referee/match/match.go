@@ -66,6 +66,8 @@ func (m *Match) Fold(p session.Payload, at session.Millis) bool {
 		m.observe(&p.Observation)
 	case *session.VoteReceived:
 		m.note(p.VoteID, p.Seat, p.Answer, at)
+	case *session.VoteReplaced:
+		m.replace(p, at)
 	case *session.VoteCast:
 		if p.Origin == session.FromRequest {
 			m.note(p.VoteID, p.Seat, p.Answer, at)

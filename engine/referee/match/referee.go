@@ -22,6 +22,8 @@ type Rules interface {
 	Schema() []byte
 	// Hidden returns the roles whose players must not admit them, nor what these roles tell them.
 	Hidden() []string
+	// Revotes reports whether a person may change an answer until the vote is over.
+	Revotes() bool
 }
 
 // Start is what a host knows before a game begins.

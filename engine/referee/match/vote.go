@@ -78,6 +78,20 @@ func (m *Match) note(id, seat string, a session.Answer, at session.Millis) {
 	v.Answers[seat] = a
 }
 
+// replace counts a person's later answer in place of the one before, which stays if the later one
+// does not count.
+func (m *Match) replace(p *session.VoteReplaced, at session.Millis) {
+	if m.Vote == nil || m.Vote.ID != p.VoteID {
+		return
+	}
+	before, voted := m.Vote.Answers[p.Seat]
+	delete(m.Vote.Answers, p.Seat)
+	m.note(p.VoteID, p.Seat, p.Answer, at)
+	if _, counts := m.Vote.Answers[p.Seat]; voted && !counts {
+		m.Vote.Answers[p.Seat] = before
+	}
+}
+
 // takes reports whether options are an answer to a vote for several: fewer, too, since somebody may
 // have left.
 func (v *Vote) takes(options []string) bool {

@@ -62,6 +62,9 @@ func (r Rules) Schema() []byte {
 // Hidden returns the roles that players conceal.
 func (Rules) Hidden() []string { return []string{machine} }
 
+// Revotes says that a person may think again.
+func (Rules) Revotes() bool { return true }
+
 // OddOne returns the role that one player has, and the role of all others.
 func (r Rules) OddOne() (one, others string) {
 	if r == Reverse {
