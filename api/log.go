@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -57,7 +58,10 @@ func (s *Server) logRequests(next echo.HandlerFunc) echo.HandlerFunc {
 			return nil
 		}
 		about := []any{
-			"request_id", requestIDOf(c), "method", c.Request().Method, "route", c.Path(), "status", c.Response().Status, "took", time.Since(began),
+			"request_id", requestIDOf(c), "method", c.Request().Method, "route", c.Path(), "status", c.Response().Status, "took", time.Since(began), "client", network(c.Request()),
+		}
+		if id := c.Param("id"); isID(id) {
+			about = append(about, "session", id)
 		}
 		if err != nil {
 			about = append(about, "code", translate(err)[0].Code)
@@ -69,6 +73,16 @@ func (s *Server) logRequests(next echo.HandlerFunc) echo.HandlerFunc {
 		return nil
 	}
 }
+
+// isID reports whether a text may be the id of a session or a game, as this server makes them. The
+// log holds nothing else that a client has put into a path.
+func isID(text string) bool {
+	prefix, rest, ok := strings.Cut(text, "_")
+	return ok && (prefix == "ses" || prefix == "gam") && len(rest) == idLength && strings.Trim(rest, "abcdefghijklmnopqrstuvwxyz234567") == ""
+}
+
+// idLength is the length of an id without its prefix.
+const idLength = 22
 
 // severity returns the log level and the text for an error of a request. The flag begun says that
 // the answer had begun, so that no error could be sent.

@@ -120,7 +120,7 @@ func TestRequestsInTheLog(t *testing.T) {
 		if len(found) != 1 {
 			t.Fatalf("logged %q", found)
 		}
-		for _, part := range []string{"level=INFO", "method=GET", "route=/v1/sessions/:id/events", "status=404", "code=not_found", "took="} {
+		for _, part := range []string{"level=INFO", "method=GET", "route=/v1/sessions/:id/events", "status=404", "code=not_found", "took=", "client=127.0.0.1"} {
 			if !strings.Contains(found[0], part) {
 				t.Errorf("%s is not in %s", part, found[0])
 			}

@@ -48,6 +48,7 @@ func (s *Store) migrate(ctx context.Context) (version int64, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("store: read the version of the tables: %w", err)
 	}
+	s.Before, s.Tables = current, max(current, target)
 	if current > target {
 		return current, s.checkOlder(ctx, current, target)
 	}

@@ -133,6 +133,7 @@ func (s *Store) checkVersion(ctx context.Context) error {
 	if err := s.reads.GetContext(ctx, &current, selectVersion); err != nil {
 		return fmt.Errorf("store: read the version of the tables, which ringer serve or ringer migrate makes: %w", err)
 	}
+	s.Before, s.Tables = current, current
 	if current < target {
 		return fmt.Errorf("store: the tables have version %d and this program reads version %d; nothing is changed in a database that is only read; run ringer migrate on this copy, or take the program that knows version %[1]d", current, target)
 	}

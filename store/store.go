@@ -18,6 +18,8 @@ import (
 type Store struct {
 	// Notes say what Open has found or changed that an operator should know.
 	Notes []string
+	// Tables is the version of the tables, and Before their version before Open.
+	Tables, Before int64
 	// ReadsOnly is why nobody may write: journal.ErrInspecting, ErrCopied, or nil. The engine obeys
 	// it.
 	ReadsOnly error

@@ -1,7 +1,6 @@
 package systemtest
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"os/signal"
@@ -28,8 +27,6 @@ func TestMain(m *testing.M) {
 		os.Exit(code)
 	}
 	go collectOnSignal() // ends with the process
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
 	if path := os.Getenv(clockVariable); path != "" {
 		clock, err := openWallClock(path)
 		if err == nil {
@@ -40,11 +37,7 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 	}
-	std := cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
-	if err := cli.Run(ctx, os.Args[1:], os.Getenv, std); err != nil {
-		fmt.Fprintln(os.Stderr, "ringer:", err)
-		os.Exit(1)
-	}
+	os.Exit(cli.Main())
 }
 
 // slow lets a test run beside others, and leaves it out with -short.
@@ -59,7 +52,7 @@ const collected = "collected; goroutines left: "
 
 func collectOnSignal() {
 	asked := make(chan os.Signal, 1)
-	signal.Notify(asked, syscall.SIGUSR1)
+	signal.Notify(asked, syscall.SIGUSR2)
 	for range asked {
 		debug.FreeOSMemory()
 		fmt.Printf("%s%d\n", collected, runtime.NumGoroutine())

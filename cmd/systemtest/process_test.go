@@ -91,7 +91,7 @@ func (p *process) listen(lines *bufio.Scanner) {
 // has.
 func (p *process) collect() (goroutines int) {
 	p.t.Helper()
-	if err := p.cmd.Process.Signal(syscall.SIGUSR1); err != nil {
+	if err := p.cmd.Process.Signal(syscall.SIGUSR2); err != nil {
 		p.t.Fatal(err)
 	}
 	goroutines, ok := <-p.collections

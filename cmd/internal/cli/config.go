@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"regexp"
 	"strconv"
@@ -163,4 +164,15 @@ func printSettings(w io.Writer, all []setting) {
 		}
 	}
 	t.Flush()
+}
+
+// settingsGroup returns the settings that are not the default, as a group of a log line.
+func settingsGroup(all []setting) slog.Attr {
+	var given []any
+	for _, s := range all {
+		if s.value != notSet && s.source != "default" {
+			given = append(given, slog.String(s.name, s.value))
+		}
+	}
+	return slog.Group("settings", given...)
 }

@@ -1,8 +1,14 @@
 package cli
 
 import (
+	"context"
 	"errors"
+	"io"
 	"log/slog"
+	"os"
+	"os/signal"
+	"sync/atomic"
+	"syscall"
 
 	"ringer/engine/secret"
 )
@@ -26,14 +32,75 @@ func (f *logFlags) Validate() error {
 }
 
 // logger returns a logger that writes to the standard error. It hides the secrets.
-func (f *logFlags) logger(t *terminal) *slog.Logger {
-	o := &slog.HandlerOptions{Level: logLevels[f.Level], ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
-		return withoutSecrets(a, t.secrets)
+func (f *logFlags) logger(t *terminal) *slog.Logger { return f.open(t).Logger }
+
+// serverLog is the log of a server. Its level changes while it runs.
+type serverLog struct {
+	*slog.Logger
+	level *slog.LevelVar
+	// lost counts the lines that could not be written.
+	lost *atomic.Int64
+}
+
+func (f *logFlags) open(t *terminal) serverLog {
+	l := serverLog{level: new(slog.LevelVar), lost: new(atomic.Int64)}
+	l.level.Set(logLevels[f.Level])
+	o := &slog.HandlerOptions{Level: l.level, ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+		return withoutSecrets(withUnit(a), t.secrets)
 	}}
+	to := countingWriter{t.stderr, l.lost}
+	var handler slog.Handler = slog.NewTextHandler(to, o)
 	if f.Format == "json" {
-		return slog.New(slog.NewJSONHandler(t.stderr, o))
+		handler = slog.NewJSONHandler(to, o)
 	}
-	return slog.New(slog.NewTextHandler(t.stderr, o))
+	l.Logger = slog.New(handler)
+	return l
+}
+
+// countingWriter counts the writes that fail. Nobody could read an error about the log.
+type countingWriter struct {
+	io.Writer
+	failed *atomic.Int64
+}
+
+func (w countingWriter) Write(line []byte) (int, error) {
+	n, err := w.Writer.Write(line)
+	if err != nil {
+		w.failed.Add(1)
+	}
+	return n, err
+}
+
+// follow changes the level at each SIGUSR1, until the context ends: to debug, and back. A pipe that
+// nobody reads costs the server its log, and no longer its life.
+func (l *serverLog) follow(ctx context.Context) {
+	signal.Ignore(syscall.SIGPIPE)
+	asked := make(chan os.Signal, 1)
+	signal.Notify(asked, syscall.SIGUSR1)
+	defer signal.Stop(asked)
+	usual := l.level.Level()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-asked:
+		}
+		to := slog.LevelDebug
+		if l.level.Level() == to {
+			to = usual
+		}
+		l.Log(ctx, max(to, usual, slog.LevelInfo), "the log has another level", slog.String("from", l.level.Level().String()), slog.String("to", to.String()))
+		l.level.Set(to)
+	}
+}
+
+// withUnit returns a duration as a number of milliseconds, whose name says so. The handlers would
+// write it in two ways: with a unit, and as nanoseconds.
+func withUnit(a slog.Attr) slog.Attr {
+	if a.Value.Kind() == slog.KindDuration {
+		return slog.Float64(a.Key+"_ms", float64(a.Value.Duration().Microseconds())/1000)
+	}
+	return a
 }
 
 // withoutSecrets returns an attribute of a log line without secrets. The message is an attribute,

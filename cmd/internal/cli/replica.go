@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"os"
 	"strings"
 	"time"
@@ -83,12 +84,11 @@ func (f *replicaFlags) peering(ctx context.Context, db *store.Store, address str
 	}}, err
 }
 
-// placeOf names the place of a server: its host and its port. A free port is another one at each
-// start, so there is no name then.
-func placeOf(host hostAddress, port int) string {
+// placeOf names the place of a server: its host, and the address that it listens on.
+func placeOf(address net.Addr) string {
 	machine, err := os.Hostname()
-	if err != nil || port == 0 {
-		return ""
+	if err != nil {
+		return desk.NewID("")
 	}
-	return machine + "/" + host.join(port)
+	return machine + "/" + address.String()
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"net"
@@ -21,7 +22,6 @@ func (c *serveCommand) Run(t *terminal, line *kong.Context) error {
 		new(collector).start()
 	}
 	memory := limitMemory(os.Getenv)
-	log := c.logger(t)
 	// First, since a server that cannot listen must not take the place of the one that does.
 	listener, err := net.Listen("tcp", c.Host.join(c.Port))
 	if err != nil {
@@ -31,12 +31,19 @@ func (c *serveCommand) Run(t *terminal, line *kong.Context) error {
 
 	// In a copy, since the settings are printed as they were given.
 	place := c.replicaFlags
-	place.Name = cmp.Or(place.Name, placeOf(c.Host, c.Port))
-	s, err := openService(t, c.databaseFlags, place, c.modelFlags, func(o api.Options) api.Options { return c.streamFlags.apply(c.accessFlags.apply(o)) }, log)
+	place.Name = cmp.Or(place.Name, placeOf(listener.Addr()))
+	log := c.open(t)
+	log.Logger = log.With("replica", place.Name)
+	following, stop := context.WithCancel(t.ctx)
+	defer stop()
+	go log.follow(following) // ends with this function
+
+	s, err := openService(t, c.databaseFlags, place, c.modelFlags, func(o api.Options) api.Options { return c.streamFlags.apply(c.accessFlags.apply(o)) }, log.Logger)
 	if err != nil {
 		return err
 	}
 	defer s.close()
+	s.metrics.LogLost(log.lost.Load)
 	if c.Pprof != "" {
 		profiles, err := net.Listen("tcp", c.Pprof)
 		if err != nil {
@@ -45,18 +52,34 @@ func (c *serveCommand) Run(t *terminal, line *kong.Context) error {
 		defer profiles.Close()
 		go http.Serve(profiles, profiler()) // ends with the listener
 	}
-	url := "http://" + listener.Addr().String()
-	fmt.Fprintf(t.stdout, "ringer serves on %[1]s\n  play      %[1]s/playground/\n  database  %[2]s\n  model     %[3]s\n  memory    %[4]s\n\n", url, c.databaseFlags.String(), c.modelFlags.String(), memory)
-	printSettings(t.stdout, settings(line))
+	c.tell(t, s, opening{"http://" + listener.Addr().String(), memory, settings(line)})
+	return s.serve(t.ctx, listener)
+}
+
+// opening is what a server says when it has started.
+type opening struct {
+	url, memory string
+	settings    []setting
+}
+
+// tell logs that the server has started. For people it also prints what to try.
+func (c *serveCommand) tell(t *terminal, s *service, o opening) {
+	b := thisBuild()
+	s.log.Info("the server has started", "url", o.url, "version", b.Version, "revision", b.Revision, "go", b.Go, "database", c.databaseFlags.String(),
+		"tables", s.store.Tables, "model", c.modelFlags.String(), "memory", o.memory, settingsGroup(o.settings))
+	if c.offline() {
+		s.log.Info("the offline model answers: a rule-based player, not a language model")
+	}
+	if c.Format == "json" { // whoever collects the output gets nothing else
+		return
+	}
+	fmt.Fprintf(t.stdout, "ringer serves on %[1]s\n  play      %[1]s/playground/\n  database  %[2]s\n  model     %[3]s\n  memory    %[4]s\n\n", o.url, c.databaseFlags.String(), c.modelFlags.String(), o.memory)
+	printSettings(t.stdout, o.settings)
 	if err := s.engine.ReadsOnly(); err != nil {
 		fmt.Fprintf(t.stdout, "\n%s\n\n", err)
-	} else {
-		printFirstGame(t.stdout, url, c.APIKey != "")
+		return
 	}
-	if c.offline() {
-		log.Info("the offline model answers: a rule-based player, not a language model")
-	}
-	return s.serve(t.ctx, listener)
+	printFirstGame(t.stdout, o.url, c.APIKey != "")
 }
 
 // profiler serves the profiles of net/http/pprof, and nothing else. It answers only requests for

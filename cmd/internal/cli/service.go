@@ -26,8 +26,10 @@ type service struct {
 	store  *store.Store
 	engine *engine.Engine
 	server *api.Server
-	arena  *contest.Stage
-	log    *slog.Logger
+	// metrics are what the server shows at /metrics.
+	metrics *metrics.Metrics
+	arena   *contest.Stage
+	log     *slog.Logger
 	// drain is how long the server still takes requests after it was asked to stop.
 	drain time.Duration
 }
@@ -47,6 +49,9 @@ func openService(t *terminal, database databaseFlags, replica replicaFlags, mode
 	db, err := store.OpenFor(t.ctx, replica.use(), database.address(), m.Grouped)
 	if err != nil {
 		return nil, err
+	}
+	if db.Before != db.Tables {
+		log.Info("the tables were migrated", slog.Int64("from", db.Before), slog.Int64("to", db.Tables))
 	}
 	for _, note := range db.Notes {
 		log.Warn(note)
@@ -81,7 +86,7 @@ func openService(t *terminal, database databaseFlags, replica replicaFlags, mode
 		Model: strings.Join(model.models(), ", "), ModelNote: note, Log: log, Observer: m, Metrics: m.Handler(log), Warnings: func(ctx context.Context) []string { return append(e.Warnings(ctx), modelWarnings(client.Load())...) },
 		Arena: stage, Recordings: recording.Recordings{},
 	}))
-	return &service{store: db, engine: e, server: server, arena: stage, log: log, drain: replica.Drain}, nil
+	return &service{store: db, engine: e, server: server, metrics: m, arena: stage, log: log, drain: replica.Drain}, nil
 }
 
 // modelWarnings says which models fail. The server stays ready: bots answer once the model does.
@@ -98,6 +103,7 @@ func (s *service) close() {
 	if err := s.store.Close(); err != nil {
 		s.log.Error("the database did not close cleanly", slog.Any("error", err))
 	}
+	s.log.Info("the server has stopped")
 }
 
 // responseLimit is how long an answer may take after the head of its request. Without it a client
@@ -135,12 +141,13 @@ func (s *service) serve(ctx context.Context, listener net.Listener) error {
 		return fmt.Errorf("serve: %w", err)
 	case <-ctx.Done():
 	}
+	why := slog.String("why", context.Cause(ctx).Error())
 	if s.drain > 0 {
-		s.log.Info("stopping: /readyz answers 503, and requests are still taken", slog.Duration("for", s.drain))
+		s.log.Info("stopping: /readyz answers 503, and requests are still taken", why, slog.Duration("for", s.drain))
 		s.server.Retire()
 		time.Sleep(s.drain) // a second signal ends the process
 	}
-	s.log.Info("stopping: streams are ended, and requests under way are answered")
+	s.log.Info("stopping: streams are ended, and requests under way are answered", why)
 	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownLimit)
 	defer cancel()
 	if err := server.Shutdown(limit); err != nil {

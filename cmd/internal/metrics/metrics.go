@@ -107,6 +107,13 @@ func (m *Metrics) Live(homes func() int, replicas func() fleet.Replicas) {
 	)
 }
 
+// LogLost adds how many lines of the log could not be written.
+func (m *Metrics) LogLost(lines func() int64) {
+	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
+		Namespace: namespace, Name: "log_lines_lost_total", Help: "Lines of the log that could not be written: nobody reads the standard error.",
+	}, func() float64 { return float64(lines()) }))
+}
+
 // Load adds gauges of the model calls that a client has under way.
 func (m *Metrics) Load(of func() llm.Load) {
 	gauge := func(name, help string, labels prometheus.Labels, value func(llm.Load) float64) {

@@ -91,6 +91,7 @@ func TestMetricsOfTrouble(t *testing.T) {
 func TestMetricsAreDocumented(t *testing.T) {
 	t.Parallel()
 	m := New()
+	m.LogLost(func() int64 { return 0 })
 	m.Live(func() int { return 0 }, func() fleet.Replicas { return fleet.Replicas{Alive: 3, Taken: 5, Lost: 7} })
 	m.Load(func() llm.Load { return llm.Load{Waiting: map[prompt.ModelRole]int{prompt.RoleReply: 0}} })
 	descriptions := make(chan *prometheus.Desc)
