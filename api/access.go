@@ -3,6 +3,8 @@ package api
 import (
 	"crypto/sha256"
 	"crypto/subtle"
+	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"slices"
@@ -13,6 +15,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"ringer/engine/session"
+	"ringer/engine/tenant"
 )
 
 // access decides who may use a server.
@@ -23,13 +26,21 @@ type access struct {
 	pages   *http.CrossOriginProtection
 	// limit is nil when the server has no limit.
 	limit                  *rate.Limiter
+	keys                   *tenant.Keyring
 	allowances             allowances
 	readTokens, gameTokens tokens
 	now                    func() session.Moment
 }
 
+// operator holds the key that the server was started with. On a server without keys, every program
+// of its machine does.
+var operator = &tenant.Holder{Scopes: []tenant.Scope{tenant.Admin, tenant.Metrics}}
+
 func newAccess(o Options, now func() session.Moment) access {
-	a := access{now: now, allowances: newAllowances(), origins: o.Origins, pages: http.NewCrossOriginProtection(), readTokens: newTokens(o.Key, "ringer read token"), gameTokens: newTokens(o.Key, "ringer game token")}
+	a := access{
+		now: now, keys: o.Keys, allowances: newAllowances(), origins: o.Origins, pages: http.NewCrossOriginProtection(),
+		readTokens: newTokens(o, "ringer read token"), gameTokens: newTokens(o, "ringer game token"),
+	}
 	if o.Key != "" {
 		a.key = hash(o.Key)
 	}
@@ -45,7 +56,7 @@ func hash(secret string) []byte {
 	return sum[:]
 }
 
-// admit checks whether a request may use a route. A request without the key is refused before the
+// admit checks whether a request may use a route. A request without a key is refused before the
 // rate limit is checked, so that it does not use up the limit. A request with a token uses up the
 // allowance of its holder in place of the limit.
 func (a *access) admit(r route, c echo.Context) error {
@@ -63,12 +74,13 @@ func (a *access) admit(r route, c echo.Context) error {
 		c.Response().Header().Set(echo.HeaderRetryAfter, "1")
 		return refuseAs(codeRateLimited)
 	}
-	return nil
+	return a.limitKey(c)
 }
 
-// authenticate checks the key, or a token in its place. A server without a key admits every request
-// from this machine, except those that checkLocal refuses. A request with a game token may do only
-// what the token allows, also there. It may come from any page: no browser adds a token by itself.
+// authenticate finds out who sends a request: the holder of a key, or of a token in its place. A
+// server without keys admits every request from this machine, except those that checkLocal refuses.
+// A request with a game token may do only what the token allows, also there. It may come from any
+// page: no browser adds a token by itself.
 func (a *access) authenticate(r route, c echo.Context) error {
 	request := c.Request()
 	if r.tokens && c.QueryParams().Has(tokenParameter) {
@@ -84,16 +96,102 @@ func (a *access) authenticate(r route, c echo.Context) error {
 	key = strings.TrimSpace(key)
 	isKey := subtle.ConstantTimeCompare(hash(key), a.key) == 1
 	switch {
-	case bearer && !isKey && strings.HasPrefix(key, gameTokenPrefix):
+	case bearer && isKey:
+		return hold(r, c, operator)
+	case bearer && strings.HasPrefix(key, gameTokenPrefix):
 		return a.judge(r, c, key)
-	case a.key == nil:
-		return a.checkLocal(request)
+	case bearer && strings.HasPrefix(key, tenant.Prefix):
+		return a.useKey(r, c, key)
+	case a.key == nil && !a.keys.Any(request.Context()):
+		if err := a.checkLocal(request); err != nil {
+			return err
+		}
+		return hold(r, c, operator)
 	case header == "":
 		return refuseAs(codeUnauthorized)
 	case !bearer:
-		return refuse(codeUnauthorized, echo.HeaderAuthorization, "must be the word Bearer, a space and the server's key")
-	case !isKey:
-		return refuse(codeUnauthorized, echo.HeaderAuthorization, "has a wrong key; send the key that the server was started with, RINGER_API_KEY")
+		return refuse(codeUnauthorized, echo.HeaderAuthorization, "must be the word Bearer, a space and a key")
+	}
+	return refuse(codeUnauthorized, echo.HeaderAuthorization, "has a wrong key; send one that ringer keys create has made, or the key that the server was started with, RINGER_API_KEY")
+}
+
+// useKey checks a stored key.
+func (a *access) useKey(r route, c echo.Context, key string) error {
+	h, err := a.keys.Check(c.Request().Context(), key)
+	switch {
+	case errors.Is(err, tenant.ErrMistyped):
+		return refuse(codeUnauthorized, echo.HeaderAuthorization, "has a key that is cut off or mistyped: its last letters do not fit; copy it again")
+	case errors.Is(err, tenant.ErrUnknown):
+		return refuse(codeUnauthorized, echo.HeaderAuthorization, "has a key that this server does not know; ringer keys list shows those that it knows")
+	case errors.Is(err, tenant.ErrRevoked):
+		return refuse(codeKeyRevoked, echo.HeaderAuthorization, "has a key that was revoked; make another with ringer keys create")
+	case errors.Is(err, tenant.ErrExpired):
+		return refuse(codeKeyExpired, echo.HeaderAuthorization, "has a key that has expired; make another with ringer keys create, or ringer keys rotate before a key expires")
+	case err != nil:
+		return err
+	}
+	return hold(r, c, h)
+}
+
+const holderKey = "holder"
+
+// hold notes who sends a request, unless the scopes of the key do not open the route.
+func hold(r route, c echo.Context, h *tenant.Holder) error {
+	needed := r.needs()
+	if !tenant.Grants(h.Scopes, needed) {
+		return refuse(codeKeyScope, echo.HeaderAuthorization, fmt.Sprintf("has a key without the scope %s, which this needs; make one with ringer keys create --scope %s", needed, needed))
+	}
+	c.Set(holderKey, h)
+	return nil
+}
+
+// holderOf returns who holds the key of a request. A request with a token has none.
+func holderOf(c echo.Context) *tenant.Holder {
+	h, _ := c.Get(holderKey).(*tenant.Holder)
+	return h
+}
+
+// tenantOf returns the tenant of a request with a key.
+func tenantOf(c echo.Context) string {
+	if h := holderOf(c); h != nil {
+		return h.Tenant
+	}
+	return ""
+}
+
+// The headers that tell what a key may still send; see draft-ietf-httpapi-ratelimit-headers.
+const (
+	headerRateLimit       = "RateLimit"
+	headerRateLimitPolicy = "RateLimit-Policy"
+)
+
+// limitKey counts a request of a key with a limit.
+func (a *access) limitKey(c echo.Context) error {
+	h := holderOf(c)
+	if h == nil || h.Rate == 0 {
+		return nil
+	}
+	left := a.keys.Use(h)
+	header := c.Response().Header()
+	header.Set(headerRateLimitPolicy, fmt.Sprintf(`"key";q=%d;w=1`, left.Quota))
+	header.Set(headerRateLimit, fmt.Sprintf(`"key";r=%d;t=1`, left.Remaining))
+	if left.Wait > 0 {
+		return tooFast(c, left.Wait, fmt.Sprintf("this key may send %d requests a second; wait as long as Retry-After says", h.Rate))
+	}
+	return nil
+}
+
+// owns refuses the log of another tenant as one that does not exist. A token was made for its log
+// by the tenant.
+func (s *Server) owns(r route, c echo.Context) error {
+	h := holderOf(c)
+	switch {
+	case h == nil:
+		return nil
+	case strings.HasPrefix(r.path, sessionRoute):
+		return s.desk.Owns(c.Request().Context(), h.Tenant, c.Param("id"))
+	case strings.HasPrefix(r.path, gameRoute):
+		return s.desk.Games.Owns(c.Request().Context(), h.Tenant, c.Param("id"))
 	}
 	return nil
 }
@@ -147,7 +245,7 @@ func crossOrigin(origins []string) echo.MiddlewareFunc {
 		},
 		AllowMethods:  []string{http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodDelete},
 		AllowHeaders:  allowedHeaders,
-		ExposeHeaders: []string{echo.HeaderXRequestID, echo.HeaderLocation, echo.HeaderRetryAfter},
+		ExposeHeaders: []string{echo.HeaderXRequestID, echo.HeaderLocation, echo.HeaderRetryAfter, headerRateLimit, headerRateLimitPolicy},
 		MaxAge:        preflightAge,
 	})
 }

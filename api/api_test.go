@@ -21,6 +21,7 @@ import (
 	"ringer/engine/enginetest"
 	"ringer/engine/llm"
 	"ringer/engine/llm/offline"
+	"ringer/engine/tenant"
 	"ringer/store"
 )
 
@@ -31,6 +32,7 @@ type server struct {
 	client *http.Client
 	api    *api.Server
 	engine *engine.Engine
+	db     *store.Store
 	token  string // what requests without an Authorization of their own send
 }
 
@@ -99,11 +101,12 @@ func serveOn(t *testing.T, listener net.Listener, transport http.RoundTripper, c
 		t.Fatal(err)
 	}
 	e := enginetest.Start(t, engine.Parts{Store: db, Strategies: strategies, Models: models})
-	options := api.Options{Model: offline.Name, ModelNote: offline.Note, Log: log, Metrics: http.HandlerFunc(metrics)}
+	keys := tenant.NewKeyring(tenant.Parts{Store: db, Now: e.Now, Replicas: func() int { return 1 }, Log: log})
+	options := api.Options{Keys: keys, Model: offline.Name, ModelNote: offline.Note, Log: log, Metrics: http.HandlerFunc(metrics)}
 	for _, f := range change {
 		f(&options)
 	}
-	s := &server{t: t, api: api.New(e, options), engine: e}
+	s := &server{t: t, api: api.New(e, options), engine: e, db: db}
 	h := &httptest.Server{Listener: s.api.Listener(listener), Config: &http.Server{Handler: s.api}}
 	h.Start()
 	s.url, s.client = h.URL, checkedClient(t, transport)
@@ -116,6 +119,12 @@ func serveOn(t *testing.T, listener net.Listener, transport http.RoundTripper, c
 		}
 	})
 	return s
+}
+
+// restarted returns another server on the same database.
+func (s server) restarted() *api.Server {
+	log := slog.New(slog.DiscardHandler)
+	return api.New(s.engine, api.Options{Log: log, Keys: tenant.NewKeyring(tenant.Parts{Store: s.db, Now: s.engine.Now, Log: log})})
 }
 
 func metrics(w http.ResponseWriter, _ *http.Request) {

@@ -32,10 +32,11 @@ type contestList struct {
 	Contests  []contest.View `json:"contests"`
 }
 
-// withArena returns a handler that is not found on a server without an arena.
+// withArena returns a handler that is not found on a server without an arena, and for tenants other
+// than the default: contests spend the money of the server, and all their readers see each other's.
 func (s *Server) withArena(handler func(echo.Context, Arena) error) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if s.options.Arena == nil {
+		if s.options.Arena == nil || tenantOf(c) != "" {
 			return echo.ErrNotFound
 		}
 		return handler(c, s.options.Arena)

@@ -35,7 +35,7 @@ func someOf[T any](all []T, nth int) (some []T) {
 // parameter and field of a body it sends everything that the schema refuses, and bodies that are
 // not JSON. Each is refused with a problem, and nothing is stored.
 func TestGeneratedBadInput(t *testing.T) {
-	s := start(t)
+	s := start(t, withKey).as(key)
 	id := s.asked("instant", "message.sent")
 	s.ask(id, `{"id":"day-1","kind":"choose_one","question":"Who is it?"}`)
 	table := s.newGame("")

@@ -97,7 +97,7 @@ func newClocks(t *testing.T, db journal.Store) *clocks {
 // open creates a session, and notes when its events come.
 func (c *clocks) open(name string, ttl time.Duration) (id string) {
 	c.t.Helper()
-	row, _, err := c.engine.Desk.Create(c.t.Context(), session.Config{
+	row, _, err := c.engine.Desk.Create(c.t.Context(), "", session.Config{
 		Strategy: "paced", Pace: session.PacePaper, Biography: sessiontest.Biography(), Accuse: session.AccuseAuto, AccuseAfter: session.AfterThreshold, TTL: int64(ttl.Seconds()), Bot: session.Bot{Seat: "a"}, Seed: new(int64),
 		Game: session.Setting{Players: []session.Player{{ID: "a", Name: "Ann"}, {ID: "b", Name: "Ben"}, {ID: "c", Name: "Cy"}}},
 	})

@@ -1,6 +1,9 @@
 package api
 
 import (
+	"context"
+	"encoding/base64"
+	"encoding/binary"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -33,12 +36,46 @@ func Samples() map[session.Code][2]string {
 
 // Token returns a read token of a server for a session.
 func Token(s *Server, session string, expires time.Time) string {
-	return s.access.readTokens.make(session, expires, false)
+	token, err := s.access.readTokens.make(context.Background(), "", session, expires, false)
+	if err != nil {
+		panic(err)
+	}
+	return token
+}
+
+// OldToken returns a read token as versions before 0.9 have made it.
+func OldToken(s *Server, session string, expires time.Time) string {
+	t := s.access.readTokens
+	head := append(binary.BigEndian.AppendUint64(nil, uint64(expires.Unix())), 0)
+	return tokenPrefix + base64.RawURLEncoding.EncodeToString(append(head, mac(t.old, head, session)...))
+}
+
+// OldGameToken returns an owner's token as versions before 0.9 have made it.
+func OldGameToken(s *Server, game string, expires time.Time) string {
+	head := append(binary.BigEndian.AppendUint64(nil, uint64(expires.Unix())), 0)
+	return gameTokenPrefix + base64.RawURLEncoding.EncodeToString(append(append(head, mac(s.access.gameTokens.old, head, game)...), game...))
+}
+
+// GuardedRoute is a route that needs a key, a page's among them.
+type GuardedRoute struct{ Method, Path, Scope string }
+
+// GuardedRoutes returns all of them.
+func GuardedRoutes() (all []GuardedRoute) {
+	for _, r := range new(Server).routes() {
+		if !r.open {
+			all = append(all, GuardedRoute{r.method, braced(r.path), string(r.needs())})
+		}
+	}
+	return all
 }
 
 // GameToken returns a game token of a server.
 func GameToken(s *Server, as, game, seat string, expires time.Time) string {
-	return s.access.gameTokens.grant(grant{role: role(as), game: game, seat: seat, expires: expires})
+	token, err := s.access.gameTokens.grant(context.Background(), grant{role: role(as), game: game, seat: seat, expires: expires})
+	if err != nil {
+		panic(err)
+	}
+	return token
 }
 
 // ReadUpTo returns the seq up to which a server knows a view of a game.

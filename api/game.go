@@ -68,7 +68,9 @@ func (s *Server) createGame(c echo.Context) error {
 	if err := decode(c, &config, check); err != nil {
 		return err
 	}
-	return create(c, func(ctx context.Context) (journal.Session, bool, error) { return s.desk.CreateGame(ctx, config) }, s.sendGame)
+	return create(c, func(ctx context.Context) (journal.Session, bool, error) {
+		return s.desk.CreateGame(ctx, tenantOf(c), config)
+	}, s.sendGame)
 }
 
 func (s *Server) sendGame(c echo.Context, status int, row journal.Session, duplicate bool) error {

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"net/http"
 	"net/url"
 
 	"github.com/labstack/echo/v4"
@@ -44,11 +43,11 @@ func (s *Server) createGameReadToken(c echo.Context) error {
 	if err := asked.validate(&row.Roster); err != nil {
 		return err
 	}
-	address := prefixOf(c.Request()) + "/v1/games/" + row.ID + "/events?"
+	address := "/v1/games/" + row.ID + "/events?"
 	if query := asked.query(); len(query) > 0 {
 		address += query.Encode() + "&"
 	}
-	return c.JSON(http.StatusCreated, s.readToken(address, tokenScope(row.ID, asked.Seat, string(asked.View)), true, s.expires(c, life)))
+	return s.sendReadToken(c, address, tokenScope(row.ID, asked.Seat, string(asked.View)), true, s.expires(c, life))
 }
 
 // validate returns an error unless the token can be made.

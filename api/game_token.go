@@ -44,8 +44,8 @@ type gameToken struct {
 // that it leaves. A spectator reads what people without a seat may see. Both read the result after
 // the end. An owner may do everything in the game and in the sessions of its bots.
 //
-// Nothing is stored, so a token cannot be taken back. It ends when it expires, or when the game is
-// deleted.
+// Nothing is stored, so a single token cannot be taken back. It ends when it expires, when the game
+// is deleted, or when the key that made it is revoked. After a rotation of the key it lives on.
 //
 //	@Summary	Create a token for a game
 //	@Body	gameTokenRequest	"Who gets the token, and its life."
@@ -67,8 +67,12 @@ func (s *Server) createGameToken(c echo.Context) error {
 	if err := check(); err != nil {
 		return err
 	}
-	g := grant{role: asked.Role, game: id, seat: asked.Seat, expires: s.expires(c, *asked.ExpiresIn)}
-	return c.JSON(http.StatusCreated, gameToken{s.access.gameTokens.grant(g), g.role, g.seat, s.shownExpiry(g.expires)})
+	g := grant{role: asked.Role, game: id, seat: asked.Seat, key: makerOf(c), expires: s.expires(c, *asked.ExpiresIn)}
+	token, err := s.access.gameTokens.grant(ctx, g)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusCreated, gameToken{token, g.role, g.seat, s.shownExpiry(g.expires)})
 }
 
 // heldAccess is what a request may do with a game.

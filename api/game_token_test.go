@@ -105,7 +105,9 @@ func TestGameTokenIsChecked(t *testing.T) {
 	events, session := a.path+"/events", "/v1/sessions/"+a.session
 	cases := map[string][3]string{
 		"OK":                       {events, token, "200"},
-		"OKOfAServerOfTheSameKey":  {events, api.GameToken(setup(t, withKey).api, "owner", a.id, "", soon), "200"},
+		"OKOfAServerOfTheDatabase": {events, api.GameToken(s.restarted(), "owner", a.id, "", soon), "200"},
+		"OKOfAnOlderVersion":       {events, api.OldGameToken(s.api, a.id, soon), "200"},
+		"ErrOfAnotherDatabase":     {events, api.GameToken(setup(t, withKey).api, "owner", a.id, "", soon), "401 token_invalid"},
 		"ErrOfAnotherKey":          {events, api.GameToken(another.api, "owner", a.id, "", soon), "401 token_invalid"},
 		"ErrExpired":               {events, api.GameToken(s.api, "owner", a.id, "", past), "401 token_expired"},
 		"ErrAnotherExpiry":         {events, changed(0, 0xff), "401 token_invalid"},

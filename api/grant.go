@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -41,6 +42,8 @@ type grant struct {
 	seat string
 	// expires is steady time.
 	expires time.Time
+	// key is the public part of the key that made the token.
+	key string
 	// own returns an error unless a body speaks for the seat alone; nil if the route has no body
 	// for seats.
 	own func(body any) error
@@ -58,20 +61,28 @@ func grantOf(c echo.Context) (grant, bool) {
 }
 
 // grant returns the game token of a grant.
-func (t tokens) grant(g grant) string {
+func (t tokens) grant(ctx context.Context, g grant) (string, error) {
 	scope := tokenScope(g.game, g.seat, "")
-	seal := t.seal(g.expires, byte(slices.Index(roles, g.role)), scope)
-	return gameTokenPrefix + base64.RawURLEncoding.EncodeToString(append(seal, scope...))
+	seal, err := t.seal(ctx, g.key, g.expires, byte(slices.Index(roles, g.role)), scope)
+	return gameTokenPrefix + base64.RawURLEncoding.EncodeToString(append(seal, g.key+keyEnd+scope...)), err
 }
 
 // read returns what a game token allows.
-func (t tokens) read(token string, now session.Moment) (grant, error) {
+func (t tokens) read(ctx context.Context, token string, now session.Moment) (grant, error) {
+	const forged = "has a token that this server did not make; ask whoever gave it to you for a new one"
 	b, err := base64.RawURLEncoding.DecodeString(strings.TrimPrefix(token, gameTokenPrefix))
-	if err != nil || len(b) < sealLength || !t.genuine(b[:sealLength], string(b[sealLength:])) || int(b[headLength-1]) >= len(roles) {
-		return grant{}, refuse(codeTokenInvalid, echo.HeaderAuthorization, "has a token that this server did not make, or not with this key; ask whoever gave it to you for a new one")
+	if err != nil || len(b) < sealLength || int(b[headLength-1]) >= len(roles) {
+		return grant{}, refuse(codeTokenInvalid, echo.HeaderAuthorization, forged)
 	}
-	g := grant{role: roles[b[headLength-1]], expires: expiry(b)}
-	if g.game, g.seat, _ = strings.Cut(string(b[sealLength:]), "\x00"); !now.Steady().Before(g.expires) {
+	key, scope := "", string(b[sealLength:])
+	if !strings.HasPrefix(scope, gamePrefix) { // else a version before 0.9 has made it, without a key
+		key, scope, _ = strings.Cut(scope, keyEnd)
+	}
+	if err := t.genuine(ctx, b[:sealLength], key, scope); err != nil {
+		return grant{}, refuseToken(err, echo.HeaderAuthorization, forged)
+	}
+	g := grant{role: roles[b[headLength-1]], key: key, expires: expiry(b)}
+	if g.game, g.seat, _ = strings.Cut(scope, "\x00"); !now.Steady().Before(g.expires) {
 		return grant{}, refuse(codeTokenExpired, echo.HeaderAuthorization, "has a token that has expired; ask whoever gave it to you for a new one")
 	}
 	return g, nil
@@ -80,7 +91,7 @@ func (t tokens) read(token string, now session.Moment) (grant, error) {
 // judge checks the game token of a request. It takes the token for a route of its game, and for
 // those of sessions, which confine checks.
 func (a *access) judge(r route, c echo.Context, token string) error {
-	g, err := a.gameTokens.read(token, a.now())
+	g, err := a.gameTokens.read(c.Request().Context(), token, a.now())
 	switch {
 	case err != nil:
 		return err

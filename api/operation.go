@@ -23,6 +23,8 @@ type Operation struct {
 	Media string
 	// Open operations need no key.
 	Open bool
+	// Scope is what a key needs for it; empty for an open one.
+	Scope string
 	// Tokens lists the security schemes that open it in place of the key.
 	Tokens []string
 	// Roles lists the game tokens that open it.
@@ -50,6 +52,9 @@ func Operations() []Operation {
 			continue
 		}
 		o := Operation{Method: r.method, Path: braced(r.path), Handler: r.name(), Media: r.offered()[0], Open: r.open, Query: r.parameters(), Failures: r.failures()}
+		if !r.open {
+			o.Scope = string(r.needs())
+		}
 		if r.tokens {
 			o.Tokens = append(o.Tokens, "readToken")
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ringer/engine/session"
+	"ringer/engine/tenant"
 )
 
 // route is one operation of the API.
@@ -14,6 +15,8 @@ type route struct {
 	handler      echo.HandlerFunc
 	// open says that the route needs no key.
 	open bool
+	// scope is what a key needs for the route. By default it follows from the rest; see needs.
+	scope tenant.Scope
 	// tokens says that the route takes a read token in place of the key.
 	tokens bool
 	// roles lists which game tokens open the route, those of another game excepted. By default none
@@ -42,6 +45,19 @@ type route struct {
 
 // writes reports whether a server that only reads refuses the route.
 func (r *route) writes() bool { return r.method != http.MethodGet && !r.reads }
+
+// needs returns what a key needs for the route.
+func (r *route) needs() tenant.Scope {
+	switch {
+	case r.scope != "":
+		return r.scope
+	case r.tokens:
+		return tenant.Stream
+	case r.writes():
+		return tenant.Write
+	}
+	return tenant.Read
+}
 
 // routes is the one table of what the server answers. openapi.yaml has exactly one operation for
 // each route that is not a page.
@@ -75,7 +91,7 @@ func (s *Server) routes() []route {
 		{method: get, path: vote + "/trace", handler: s.getVoteTrace, roles: owners, codes: voteCodes},
 		{method: get, path: sessionID + "/events", handler: s.getEvents, roles: owners, tokens: true, query: eventQuery, offers: eventOffers, codes: eventsCodes},
 		{method: get, path: sessionID + "/stream", handler: s.streamEvents, roles: owners, tokens: true, query: streamQuery, offers: streamOffers, codes: eventsCodes},
-		{method: post, path: sessionID + "/read-token", handler: s.createReadToken, reads: true, codes: tokenCodes},
+		{method: post, path: sessionID + "/read-token", handler: s.createReadToken, reads: true, scope: tenant.Stream, codes: tokenCodes},
 		{method: get, path: sessionID + "/plan", handler: s.getPlan, roles: owners, codes: sessionCodes},
 		{method: post, path: sessionID + "/plan/cancel", handler: s.cancelPlan, roles: owners, codes: commandCodes},
 		{method: post, path: sessionID + "/plan/send", handler: s.sendPlan, roles: owners, codes: commandCodes},
@@ -100,15 +116,19 @@ func (s *Server) routes() []route {
 		{method: get, path: gameRoute + "/stream", handler: s.streamGameEvents, roles: anyone, tokens: true, query: gameStreamQuery, offers: streamOffers, codes: gameEventsCodes},
 		{method: post, path: gameRoute + "/survey", handler: s.postGameSurvey, roles: players, ended: true, own: ownSurvey, codes: surveyCodes},
 		{method: get, path: gameRoute + "/result", handler: s.getGameResult, roles: anyone, ended: true, codes: resultCodes},
-		{method: post, path: gameRoute + "/read-token", handler: s.createGameReadToken, reads: true, roles: owners, codes: gameTokenCodes},
+		{method: post, path: gameRoute + "/read-token", handler: s.createGameReadToken, reads: true, scope: tenant.Stream, roles: owners, codes: gameTokenCodes},
 		{method: get, path: gameRoute + "/tokens", handler: s.getGameToken, roles: anyone, codes: sessionCodes},
-		{method: post, path: gameRoute + "/tokens", handler: s.createGameToken, reads: true, roles: owners, codes: gameTokenCodes},
+		{method: post, path: gameRoute + "/tokens", handler: s.createGameToken, reads: true, scope: tenant.Write, roles: owners, codes: gameTokenCodes},
+		{method: post, path: "/v1/keys", handler: s.createKey, scope: tenant.Admin, codes: keyCodes},
+		{method: get, path: "/v1/keys", handler: s.listKeys, scope: tenant.Admin, query: []parameter{tenantParameter}, codes: []session.Code{codeUnavailable}},
+		{method: post, path: "/v1/keys/:kid/rotate", handler: s.rotateKey, scope: tenant.Admin, codes: keyChangeCodes},
+		{method: http.MethodDelete, path: "/v1/keys/:kid", handler: s.revokeKey, scope: tenant.Admin, codes: keyChangeCodes},
 		{method: post, path: "/v1/suspicion", handler: s.scoreTranscript, reads: true, codes: suspicionCodes},
 		{method: get, path: "/v1/strategies", handler: s.listStrategies},
 		{method: get, path: "/v1/rules", handler: s.listRules, open: true},
 		{method: get, path: "/healthz", handler: s.getHealth, open: true},
 		{method: get, path: "/readyz", handler: s.getReadiness, open: true, codes: readyCodes},
-		{method: get, path: "/metrics", handler: s.getMetrics, offers: []string{echo.MIMETextPlain}, codes: []session.Code{codeRouteNotFound}},
+		{method: get, path: "/metrics", handler: s.getMetrics, scope: tenant.Metrics, offers: []string{echo.MIMETextPlain}, codes: []session.Code{codeRouteNotFound}},
 		{method: get, path: "/openapi.yaml", handler: s.getDocument, open: true, offers: []string{mimeYAML}},
 		{method: get, path: "/openapi.json", handler: s.getDocumentJSON, open: true},
 		{method: get, path: "/", handler: s.redirectHome, open: true, page: true, offers: pageTypes},

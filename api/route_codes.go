@@ -12,7 +12,7 @@ var (
 	// anyCodes are codes of every route.
 	anyCodes = []session.Code{codeNotAcceptable, codeInternal}
 	// guardedCodes are codes of every route that is not open.
-	guardedCodes = []session.Code{codeUnauthorized, codeTokenInvalid, codeTokenExpired, codeTokenScope, codeCrossOrigin, codeHostNotAllowed, codeRateLimited, codeInvalidParameter}
+	guardedCodes = []session.Code{codeUnauthorized, codeKeyRevoked, codeKeyExpired, codeKeyScope, codeUnavailable, codeTokenInvalid, codeTokenExpired, codeTokenScope, codeCrossOrigin, codeHostNotAllowed, codeRateLimited, codeInvalidParameter}
 	// writingCodes are codes of every route that a server refuses while it only reads.
 	writingCodes = []session.Code{codeInspectOnly, codeDatabaseCopied}
 	// bodyCodes are codes of routes that read a body.
@@ -77,5 +77,7 @@ var (
 	gameObservationCodes = slices.Concat(observationCodes, []session.Code{session.CodeMayNotSpeak})
 	gameEventsCodes      = slices.Concat(eventsCodes, []session.Code{session.CodeUnknownPlayer})
 	gameTokenCodes       = slices.Concat(tokenCodes, []session.Code{session.CodeRequired, session.CodeInvalidValue, session.CodeUnknownPlayer})
+	keyCodes             = slices.Concat(bodyCodes, []session.Code{session.CodeRequired, session.CodeTooLong, session.CodeInvalidName, session.CodeInvalidValue, session.CodeTooMany, codeUnavailable, codeOutcomeUnknown})
+	keyChangeCodes       = slices.Concat(bodyCodes, []session.Code{codeKeyUnknown, codeUnavailable, codeOutcomeUnknown})
 	resultCodes          = slices.Concat(sessionCodes, []session.Code{session.CodeNotEnded})
 )

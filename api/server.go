@@ -17,6 +17,7 @@ import (
 
 	"ringer/engine"
 	"ringer/engine/desk"
+	"ringer/engine/tenant"
 )
 
 // Options configure a server.
@@ -26,9 +27,11 @@ type Options struct {
 	// ModelNote is a remark on the model.
 	ModelNote string
 	Log       *slog.Logger
-	// Key is the key that clients must send. Without a key the server answers only to its own
-	// machine.
+	// Key is the key of the operator, who may do everything. Without it, and without stored keys,
+	// the server answers only to its own machine.
 	Key string
+	// Keys are the stored keys; nil means none.
+	Keys *tenant.Keyring
 	// Origins are the origins whose web pages may use the API; * means all.
 	Origins []string
 	// RateLimit bounds the requests that the server takes, in requests per second; 0 means no
@@ -100,6 +103,9 @@ func New(e *engine.Engine, o Options) *Server {
 	if o.Warnings == nil {
 		o.Warnings = func(context.Context) []string { return nil }
 	}
+	if o.Keys == nil {
+		o.Keys = tenant.NewKeyring(tenant.Parts{Now: e.Now, Replicas: func() int { return 1 }, Log: o.Log})
+	}
 	s := &Server{
 		echo: echo.New(), engine: e, desk: e.Desk, options: o, log: o.Log, access: newAccess(o, e.Now), docs: docsFiles(o.Key != ""), playground: playgroundFiles(o.Key != ""),
 		writeLimit: writeLimit, bodyLimit: bodyLimit, bodies: semaphore.NewWeighted(heldBodies), fileTurns: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
@@ -134,7 +140,8 @@ func (s *Server) wrap(routes []route) echo.MiddlewareFunc {
 }
 
 // withChecks returns the handler of a route behind the checks that come before every handler:
-// access, whether it may write, query, Accept, ids in the path, and what a game token may not do.
+// access, whether it may write, query, Accept, ids in the path, whose they are, and what a game
+// token may not do.
 func (s *Server) withChecks(r route) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if err := s.access.admit(r, c); err != nil {
@@ -151,6 +158,9 @@ func (s *Server) withChecks(r route) echo.HandlerFunc {
 			return err
 		}
 		if err := checkPath(c); err != nil {
+			return err
+		}
+		if err := s.owns(r, c); err != nil {
 			return err
 		}
 		if err := s.confine(r, c); err != nil {

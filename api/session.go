@@ -80,7 +80,9 @@ func (s *Server) createSession(c echo.Context) error {
 	if err := decode(c, &config, check); err != nil {
 		return err
 	}
-	return create(c, func(ctx context.Context) (journal.Session, bool, error) { return s.desk.Create(ctx, config) }, s.sendSession)
+	return create(c, func(ctx context.Context) (journal.Session, bool, error) {
+		return s.desk.Create(ctx, tenantOf(c), config)
+	}, s.sendSession)
 }
 
 // sender answers with a session or a game.
@@ -241,7 +243,7 @@ func (s *Server) listSessions(c echo.Context) error {
 func (s *Server) list(c echo.Context, games bool, show func(journal.Session)) (next string, err error) {
 	limit := int(queryNumber(c, "limit", 20))
 	q := journal.SessionQuery{
-		Games: games, External: c.QueryParam("external_id"), Strategy: c.QueryParam("strategy"), Status: journal.Status(c.QueryParam("status")), Limit: limit + 1,
+		Tenant: tenantOf(c), Games: games, External: c.QueryParam("external_id"), Strategy: c.QueryParam("strategy"), Status: journal.Status(c.QueryParam("status")), Limit: limit + 1,
 	}
 	q.BeforeTime, q.BeforeID, _ = parseCursor(c.QueryParam("cursor"))
 	rows, err := s.desk.Sessions(c.Request().Context(), q)

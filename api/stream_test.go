@@ -65,7 +65,7 @@ func listen(ctx context.Context, s *api.Server, path string) *deadlines {
 func open(t *testing.T, e *engine.Engine, phases ...session.Phase) (id string) {
 	players := []session.Player{{ID: "a", Name: "A"}, {ID: "b", Name: "B"}}
 	seed := int64(1) // with most seeds the bot answers a question, with this one always; at this pace it thinks at once
-	row, _, err := e.Desk.Create(t.Context(), session.Config{Bot: session.Bot{Seat: "a"}, Game: session.Setting{Players: players, Phases: phases}, Seed: &seed, Pace: session.PacePaper})
+	row, _, err := e.Desk.Create(t.Context(), "", session.Config{Bot: session.Bot{Seat: "a"}, Game: session.Setting{Players: players, Phases: phases}, Seed: &seed, Pace: session.PacePaper})
 	succeed(t, err)
 	return row.ID
 }

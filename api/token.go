@@ -1,12 +1,13 @@
 package api
 
 import (
+	"context"
 	"crypto/hkdf"
 	"crypto/hmac"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ringer/engine/session"
+	"ringer/engine/tenant"
 )
 
 const (
@@ -29,26 +31,34 @@ const (
 	maxTokenLife = 3600
 )
 
-// tokens makes and checks tokens of one kind. A token has its expiry, a flag, and a code (HMAC)
-// over both and over its scope. Nothing is stored. The expiry is steady time, so that a token does
-// not live longer when the clock is set back.
-type tokens struct{ secret []byte }
+// tokens makes and checks tokens of one kind. A token has its expiry, a flag, a code (HMAC) over
+// both and over its scope, and the public part of the key that made it. Nothing is stored. The
+// expiry is steady time, so that a token does not live longer when the clock is set back.
+type tokens struct {
+	keys *tenant.Keyring
+	// kind keeps a token from passing for one of another kind.
+	kind string
+	// old is the secret of tokens that versions before 0.9 have made with the server's key; nil
+	// without a key.
+	old []byte
+}
 
-// newTokens derives the secret from the key, so that all servers with the key accept each other's
-// tokens. Each kind has a secret of its own, so that no token passes for one of another kind.
-// Without a key the secret lasts as long as the process.
-func newTokens(key, kind string) tokens {
-	if key == "" {
-		secret := make([]byte, sha256.Size)
-		rand.Read(secret) // never fails
-		return tokens{secret}
+func newTokens(o Options, kind string) tokens {
+	t := tokens{keys: o.Keys, kind: kind}
+	if o.Key != "" {
+		t.old = derive([]byte(o.Key), kind)
 	}
-	secret, err := hkdf.Key(sha256.New, []byte(key), nil, kind, sha256.Size)
+	return t
+}
+
+// derive makes the secret of a kind of tokens.
+func derive(secret []byte, kind string) []byte {
+	derived, err := hkdf.Key(sha256.New, secret, nil, kind, sha256.Size)
 	if err != nil {
 		// The call fails only for a length that is not used here.
 		panic("api: the secret of " + kind + "s: " + err.Error())
 	}
-	return tokens{secret}
+	return derived
 }
 
 const (
@@ -58,42 +68,86 @@ const (
 	sealLength = headLength + sha256.Size
 )
 
-// seal returns the bytes of a token without its scope.
-func (t tokens) seal(expires time.Time, flag byte, scope string) []byte {
+// seal returns the bytes of a token without its scope, for the holder of a key.
+func (t tokens) seal(ctx context.Context, key string, expires time.Time, flag byte, scope string) ([]byte, error) {
+	secrets, err := t.keys.Secrets(ctx)
+	if err != nil {
+		return nil, err
+	}
 	head := append(binary.BigEndian.AppendUint64(nil, uint64(expires.Unix())), flag)
-	return append(head, t.mac(head, scope)...)
+	return append(head, mac(derive(secrets[0], t.kind), head, key+keyEnd+scope)...), nil
 }
 
-func (t tokens) mac(head []byte, scope string) []byte {
-	h := hmac.New(sha256.New, t.secret)
+// keyEnd stands between the key and the scope in what the code covers.
+const keyEnd = "\x00"
+
+func mac(secret, head []byte, rest string) []byte {
+	h := hmac.New(sha256.New, secret)
 	h.Write(head)
-	h.Write([]byte(scope))
+	h.Write([]byte(rest))
 	return h.Sum(nil)
 }
 
-// genuine reports whether a seal is ours, and was made for a scope.
-func (t tokens) genuine(seal []byte, scope string) bool {
-	return len(seal) == sealLength && hmac.Equal(seal[headLength:], t.mac(seal[:headLength], scope))
+// genuine returns an error unless a seal is ours, was made for a scope by the holder of a key, and
+// the key was not revoked.
+func (t tokens) genuine(ctx context.Context, seal []byte, key, scope string) error {
+	if len(seal) != sealLength {
+		return errForged
+	}
+	secrets, err := t.keys.Secrets(ctx)
+	if err != nil {
+		return err
+	}
+	fits := t.old != nil && key == "" && hmac.Equal(seal[headLength:], mac(t.old, seal[:headLength], scope))
+	for _, secret := range secrets {
+		fits = fits || hmac.Equal(seal[headLength:], mac(derive(secret, t.kind), seal[:headLength], key+keyEnd+scope))
+	}
+	switch {
+	case !fits:
+		return errForged
+	case key == "":
+		return nil
+	}
+	return t.keys.Live(ctx, key)
+}
+
+// errForged says that this server did not make a token.
+var errForged = errors.New("the token is not ours")
+
+// refuseToken returns the refusal of a token that is not genuine.
+func refuseToken(err error, pointer, forged string) error {
+	switch {
+	case errors.Is(err, errForged):
+		return refuse(codeTokenInvalid, pointer, forged)
+	case errors.Is(err, tenant.ErrRevoked), errors.Is(err, tenant.ErrUnknown):
+		return refuse(codeTokenInvalid, pointer, "was made with a key that is revoked; ask whoever gave it to you for a new one")
+	}
+	return err
 }
 
 // expiry returns when a token expires.
 func expiry(seal []byte) time.Time { return time.Unix(int64(binary.BigEndian.Uint64(seal)), 0) }
 
-// make returns a read token. The flag all says that it shows all events.
-func (t tokens) make(scope string, expires time.Time, all bool) string {
+// make returns a read token of the holder of a key. The flag all says that it shows all events.
+func (t tokens) make(ctx context.Context, key, scope string, expires time.Time, all bool) (string, error) {
 	flag := byte(0)
 	if all {
 		flag = 1
 	}
-	return tokenPrefix + base64.RawURLEncoding.EncodeToString(t.seal(expires, flag, scope))
+	seal, err := t.seal(ctx, key, expires, flag, scope)
+	return tokenPrefix + base64.RawURLEncoding.EncodeToString(append(seal, key...)), err
 }
 
 // check checks the read token of a request for a stream. It notes when it expires.
 func (t tokens) check(c echo.Context, now session.Moment) error {
 	text, ok := strings.CutPrefix(c.QueryParam(tokenParameter), tokenPrefix)
 	b, err := base64.RawURLEncoding.DecodeString(text)
-	if !ok || err != nil || !t.genuine(b, tokenScope(c.Param("id"), c.QueryParam(asParameter), c.QueryParam(viewParameter))) {
+	if !ok || err != nil || len(b) < sealLength {
 		return refuseAs(codeTokenInvalid)
+	}
+	scope := tokenScope(c.Param("id"), c.QueryParam(asParameter), c.QueryParam(viewParameter))
+	if err := t.genuine(c.Request().Context(), b[:sealLength], string(b[sealLength:]), scope); err != nil {
+		return refuseToken(err, tokenParameter, meanings()[codeTokenInvalid].Detail)
 	}
 	if media, _ := preferredMedia(c.Request().Header, eventOffers); media != mimeEventStream {
 		return refuse(codeTokenInvalid, tokenParameter, "only opens streams; send Accept: text/event-stream, as EventSource does")
@@ -169,13 +223,26 @@ func (s *Server) createReadToken(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusCreated, s.readToken(prefixOf(c.Request())+"/v1/sessions/"+session.ID+"/events?", session.ID, asked.AllTypes, s.expires(c, life)))
+	return s.sendReadToken(c, "/v1/sessions/"+session.ID+"/events?", session.ID, asked.AllTypes, s.expires(c, life))
 }
 
-// readToken returns a token for a scope, with its address. expires is steady time.
-func (s *Server) readToken(address, scope string, all bool, expires time.Time) readToken {
-	token := s.access.readTokens.make(scope, expires, all)
-	return readToken{token, s.shownExpiry(expires), address + tokenParameter + "=" + token}
+// sendReadToken answers with a token for a scope, and its address. expires is steady time.
+func (s *Server) sendReadToken(c echo.Context, address, scope string, all bool, expires time.Time) error {
+	token, err := s.access.readTokens.make(c.Request().Context(), makerOf(c), scope, expires, all)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusCreated, readToken{token, s.shownExpiry(expires), prefixOf(c.Request()) + address + tokenParameter + "=" + token})
+}
+
+// makerOf returns the public part of the key with which a token is made. A token that makes another
+// was made with one.
+func makerOf(c echo.Context) string {
+	if h := holderOf(c); h != nil {
+		return h.Key
+	}
+	g, _ := grantOf(c)
+	return g.key
 }
 
 // checkLife refuses a life that no token has, in seconds.

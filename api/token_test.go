@@ -81,7 +81,6 @@ func TestReadTokenIsChecked(t *testing.T) {
 	forged[20] ^= 1
 	now := time.Now()
 	another := setup(t, func(o *api.Options) { o.Key = "another-key-of-16" })
-	same := setup(t, withKey)
 	for _, c := range []struct {
 		name, path, token string
 		want              string
@@ -92,7 +91,10 @@ func TestReadTokenIsChecked(t *testing.T) {
 		{"ErrNoToken", s.path + "/events?", "rt_%00", "401 token_invalid"},
 		{"ErrExpired", s.path + "/events?", api.Token(s.api, s.id, now.Add(-time.Second)), "401 token_expired"},
 		{"ErrOfAnotherKey", s.path + "/events?", api.Token(another.api, s.id, now.Add(time.Hour)), "401 token_invalid"},
-		{"OKOfAnotherServerOfTheKey", s.path + "/events?", api.Token(same.api, s.id, now.Add(time.Hour)), "200"},
+		{"ErrOfAnotherDatabase", s.path + "/events?", api.Token(setup(t, withKey).api, s.id, now.Add(time.Hour)), "401 token_invalid"},
+		{"OKOfAnotherServerOfTheDatabase", s.path + "/events?", api.Token(s.restarted(), s.id, now.Add(time.Hour)), "200"},
+		{"OKOfAnOlderVersion", s.path + "/events?", api.OldToken(s.api, s.id, now.Add(time.Hour)), "200"},
+		{"ErrOfAnOlderVersionWithAnotherKey", s.path + "/events?", api.OldToken(another.api, s.id, now.Add(time.Hour)), "401 token_invalid"},
 		{"ErrSessionThatIsNotThere", "/v1/sessions/ses_none/events?", api.Token(s.api, "ses_none", now.Add(time.Hour)), "404 not_found"},
 		{"OKStandardTypes", s.path + "/events?types=message.sent,session.ended&", token, "200"},
 		{"ErrAllTypes", s.path + "/events?types=*&", token, "403 token_scope"},

@@ -190,7 +190,7 @@ func setup(t *testing.T) *bench { return setupOn(t, store.NewMemory()) }
 func setupOn(t *testing.T, s journal.Store) *bench {
 	b := &bench{t: t, store: &faultyStore{Store: s}, model: &slowModel{latency: time.Second}, schema: `{}`}
 	b.Engine = b.start("one")
-	row, _, err := b.Desk.Create(t.Context(), session.Config{
+	row, _, err := b.Desk.Create(t.Context(), "", session.Config{
 		Strategy: "answering", Pace: session.PacePaper, Reading: session.ReadingRules, Biography: sessiontest.Biography(), Bot: session.Bot{Seat: "red"}, Game: session.Setting{
 			Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}, Phases: []session.Phase{{ID: "day"}, {ID: "night"}},
 		},

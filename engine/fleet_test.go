@@ -174,7 +174,7 @@ func (f *replicas) join() *replicaBench {
 // open opens a session at a replica, and waits for its first mind.
 func (f *replicas) open(r *replicaBench) (id string) {
 	f.Helper()
-	row, _, err := r.Desk.Create(f.Context(), session.Config{
+	row, _, err := r.Desk.Create(f.Context(), "", session.Config{
 		Strategy: f.strategies[len(f.strategies)-1], Pace: session.PacePaper, Biography: sessiontest.Biography(), Bot: session.Bot{Seat: "red"}, Game: session.Setting{
 			Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}, Phases: []session.Phase{{ID: "day"}, {ID: "night"}},
 		},

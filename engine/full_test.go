@@ -23,7 +23,7 @@ func TestFullLogOfAGame(t *testing.T) {
 		for _, seat := range []string{"red", "blue"} {
 			c.Bots = append(c.Bots, session.GameBot{Bot: session.Bot{Seat: seat}, Strategy: "answering", Pace: session.PacePaper, Biography: sessiontest.Biography(), Timing: session.TimingInstant})
 		}
-		row := sessiontest.First(b.Desk.CreateGame(t.Context(), c))(t)
+		row := sessiontest.First(b.Desk.CreateGame(t.Context(), "", c))(t)
 		vote := whoIsBot("v")
 		vote.Within = session.MaxWithin
 		sessiontest.Must(b.Desk.AskGame(t.Context(), row.ID, desk.GameVoteRequest{VoteRequest: vote, Seats: []string{"ann", "red"}}))(t)

@@ -65,7 +65,7 @@ func openGameBench(t *testing.T, address string) *gameBench {
 	for i, name := range []string{"scheduler", "fourmind", "tom"} {
 		c.Bots = append(c.Bots, session.GameBot{Bot: session.Bot{Seat: c.Game.Players[i].ID}, Strategy: name, Timing: session.TimingInstant})
 	}
-	row := sessiontest.First(b.servers[0].Desk.CreateGame(t.Context(), c))(t)
+	row := sessiontest.First(b.servers[0].Desk.CreateGame(t.Context(), "", c))(t)
 	b.id = row.ID
 	return b
 }

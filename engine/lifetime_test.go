@@ -103,15 +103,15 @@ func TestCreatedByAnOlderVersion(t *testing.T) {
 		c.External, c.Accuse, c.Disclosure = "old", "", ""
 		sessiontest.NoError(t, b.store.Create(t.Context(), row, session.Event{Seq: 1, At: time.Now(), Data: &session.SessionCreated{Config: c}}))
 		c.Seed = nil
-		if s, known, err := b.Desk.Create(t.Context(), c); err != nil || !known || s.ID != "ses_old" {
+		if s, known, err := b.Desk.Create(t.Context(), "", c); err != nil || !known || s.ID != "ses_old" {
 			t.Errorf("%s, known: %v, %v", s.ID, known, err)
 		}
 		c.Accuse = session.AccuseNever
-		if _, _, err := b.Desk.Create(t.Context(), c); code(err) != session.CodeIDReused {
+		if _, _, err := b.Desk.Create(t.Context(), "", c); code(err) != session.CodeIDReused {
 			t.Errorf("with another accuse: %v", err)
 		}
 		c.Accuse, c.Disclosure = "", session.DiscloseBot
-		if _, _, err := b.Desk.Create(t.Context(), c); code(err) != session.CodeIDReused {
+		if _, _, err := b.Desk.Create(t.Context(), "", c); code(err) != session.CodeIDReused {
 			t.Errorf("with another disclosure: %v", err)
 		}
 	})

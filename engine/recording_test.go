@@ -53,7 +53,7 @@ func recording(t *testing.T, s journal.Store, record bool) *bench {
 	r := enginetest.Strategies(t, strategy.Entry{Name: "answering", Schema: []byte(`{}`), New: newAnswering})
 	b.Engine = enginetest.Start(t, engine.Parts{Store: s, Strategies: r, Models: talker{}, Log: slog.New(slog.NewTextHandler(&b.log, nil))})
 	c := session.Config{Strategy: "answering", Record: record, Pace: session.PacePaper, Reading: session.ReadingRules, Biography: sessiontest.Biography(), Bot: session.Bot{Seat: "red"}, Game: session.Setting{Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}}}
-	row := sessiontest.First(b.Desk.Create(t.Context(), c))(t)
+	row := sessiontest.First(b.Desk.Create(t.Context(), "", c))(t)
 	b.id = row.ID
 	synctest.Wait() // for the first mind
 	b.say("hi")

@@ -84,7 +84,7 @@ func choirOn(t *testing.T, s journal.Store, c session.Config) *bench {
 	c.Reading = session.ReadingRules // the tests count the calls of the strategy
 	c.Strategy, c.Record, c.Biography, c.Bot = "choir", true, sessiontest.Biography(), session.Bot{Seat: "red"}
 	c.Game.Players = []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}
-	row := sessiontest.First(b.Desk.Create(t.Context(), c))(t)
+	row := sessiontest.First(b.Desk.Create(t.Context(), "", c))(t)
 	b.id = row.ID
 	return b
 }

@@ -70,7 +70,7 @@ func TestAwaitVote(t *testing.T) {
 			Game: session.Setting{Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "green", Name: "Green"}, {ID: "ann", Name: "Ann"}}},
 			Bots: []session.GameBot{{Bot: session.Bot{Seat: "red"}, Strategy: "answering", Timing: session.TimingInstant}},
 		}
-		row := sessiontest.First(b.Desk.CreateGame(t.Context(), c))(t)
+		row := sessiontest.First(b.Desk.CreateGame(t.Context(), "", c))(t)
 		sessiontest.Must(b.Desk.AskGame(t.Context(), row.ID, desk.GameVoteRequest{VoteRequest: whoIsBot("v"), Seats: []string{"ann", "red"}}))(t)
 		stop := make(chan struct{})
 		time.AfterFunc(25*time.Second, func() { close(stop) }) // the bot has voted, and Ann has not

@@ -15,6 +15,7 @@ import (
 const (
 	insertSecret = `INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING`
 	selectSecret = `SELECT value FROM secrets WHERE name = ?`
+	dropSecrets  = `DELETE FROM secrets WHERE name >= ? AND name < ?`
 	revokePublic = `REVOKE ALL ON secrets FROM PUBLIC`
 	publicReads  = `SELECT has_table_privilege('public', 'secrets', 'SELECT')`
 
@@ -25,7 +26,7 @@ const (
 // BellKey returns the key of the servers on these tables. A copy has another, if Postgres says
 // which database it is.
 func (s *Store) BellKey(ctx context.Context) ([]byte, error) {
-	secret, err := s.secret(ctx, "bell")
+	secret, err := s.Secret(ctx, "bell")
 	if err != nil {
 		return nil, err
 	}
@@ -36,8 +37,8 @@ func (s *Store) BellKey(ctx context.Context) ([]byte, error) {
 	return hkdf.Key(sha256.New, secret, nil, fmt.Sprint("ringer bell ", here), secretBytes)
 }
 
-// secret returns a secret, which the first caller draws, unless everybody may read the table.
-func (s *Store) secret(ctx context.Context, name string) ([]byte, error) {
+// Secret returns a secret, which the first caller draws, unless everybody may read the table.
+func (s *Store) Secret(ctx context.Context, name string) ([]byte, error) {
 	public := false
 	if s.dialect.remote {
 		if err := s.get(ctx, &public, publicReads); err != nil {
@@ -60,4 +61,10 @@ func (s *Store) secret(ctx context.Context, name string) ([]byte, error) {
 		return nil, err
 	}
 	return hex.DecodeString(value)
+}
+
+// DropSecrets removes the secrets with names from one up to another, which stays.
+func (s *Store) DropSecrets(ctx context.Context, from, to string) error {
+	_, err := s.change(ctx, "remove old secrets", dropSecrets, from, to)
+	return err
 }

@@ -113,7 +113,7 @@ func describeOperations(doc object, comments map[string]string) error {
 var tags = [][2]string{
 	{"/", "Service"}, {"/sessions", "Sessions"}, {"s/{id}/messages", "Messages"}, {"/observations", "Observations"}, {"/votes", "Votes"}, {"/events", "Events"},
 	{"/stream", "Events"}, {"/read-token", "Events"}, {"/plan", "Bot"}, {"/mind", "Bot"}, {"/calls", "Bot"}, {"{mid}/trace", "Bot"}, {"/suspicion", "Suspicion"},
-	{"/strategies", "Catalog"}, {"/rules", "Catalog"}, {"/games", "Games"},
+	{"/strategies", "Catalog"}, {"/rules", "Catalog"}, {"/games", "Games"}, {"/keys", "Keys"},
 }
 
 func tagOf(path string) (tag string) {
@@ -175,10 +175,14 @@ func secure(operation object, o *api.Operation) {
 		}
 		operation["security"] = append(ways, object{})
 	}
-	if len(o.Roles) > 0 {
-		text, _ := operation["description"].(string)
-		operation["description"] = strings.TrimSpace(text + "\n\nGame tokens: " + strings.Join(o.Roles, ", ") + ".")
+	text, _ := operation["description"].(string)
+	if !o.Open {
+		text += "\n\nScope of the key: " + o.Scope + "."
 	}
+	if len(o.Roles) > 0 {
+		text += " Game tokens: " + strings.Join(o.Roles, ", ") + "."
+	}
+	operation["description"] = strings.TrimSpace(text)
 }
 
 // paragraphs joins the lines of each paragraph of a description. An empty line separates

@@ -20,7 +20,7 @@ import (
 )
 
 // sources are the packages whose types appear in the API.
-const sources = "./api,./engine/desk,./engine/game,./engine/referee,./engine/journal,./engine/session,./engine/mouth,./engine/timing"
+const sources = "./api,./engine/desk,./engine/game,./engine/referee,./engine/journal,./engine/session,./engine/mouth,./engine/tenant,./engine/timing"
 
 // overrides lists types that swag cannot read, or whose JSON differs from their Go type.
 const overrides = `replace json.RawMessage object

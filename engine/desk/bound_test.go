@@ -50,7 +50,7 @@ func TestCheckOfAVoteEnds(t *testing.T) {
 		q.Options = append(q.Options, session.Option{ID: fmt.Sprint("o", i), Player: fmt.Sprint("nobody", i)})
 	}
 	q.Seats = append(q.Seats, "one who is unknown, after the mistakes of all others")
-	row := sessiontest.First(k.CreateGame(t.Context(), c))(t)
+	row := sessiontest.First(k.CreateGame(t.Context(), "", c))(t)
 	_, err := k.AskGame(t.Context(), row.ID, q)
 	if errs, _ := errors.AsType[session.Errors](err); len(errs) != session.MaxOptions {
 		t.Errorf("%d mistakes, want those of the options", len(errs))

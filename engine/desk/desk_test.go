@@ -36,7 +36,7 @@ func setup(t *testing.T) *bench {
 	t.Helper()
 	b := &bench{t: t, store: store.NewMemory()}
 	b.Desk = b.start(desk.Terms{})
-	s := sessiontest.First(b.Create(t.Context(), config()))(t)
+	s := sessiontest.First(b.Create(t.Context(), "", config()))(t)
 	b.id = s.ID
 	return b
 }
@@ -83,14 +83,14 @@ func TestCreateAgainWithNewDefaults(t *testing.T) {
 	old.Fidelity, old.Pace, old.Reading, old.Precedence = session.FidelityPaper, session.PacePaper, session.ReadingRules, session.PrecedenceClass
 	old.Accuse, old.AccuseAfter, old.Suspicion, old.Reread = session.AccuseNever, session.AfterThreshold, session.Off, session.On
 	old.Refine, old.Timing, old.Disclosure, old.Speed, old.TTL = session.RefineReCon, session.TimingManual, session.DiscloseBot, 2, 100
-	first, _, err := d.Create(t.Context(), old)
+	first, _, err := d.Create(t.Context(), "", old)
 	sessiontest.NoError(t, err)
-	again, known, err := d.Create(t.Context(), asked)
+	again, known, err := d.Create(t.Context(), "", asked)
 	if err != nil || !known || again.ID != first.ID {
 		t.Errorf("a create that leaves the fields out gets %s, known: %t, %v", again.ID, known, err)
 	}
 	asked.Pace = session.PaceHuman
-	if _, _, err = d.Create(t.Context(), asked); err == nil || !strings.Contains(err.Error(), "another body") {
+	if _, _, err = d.Create(t.Context(), "", asked); err == nil || !strings.Contains(err.Error(), "another body") {
 		t.Errorf("a create with another pace: %v", err)
 	}
 }

@@ -16,9 +16,9 @@ import (
 	"ringer/engine/step"
 )
 
-// CreateGame opens a game with the sessions of its bots. It answers a repeated request as Create
-// does.
-func (k *Desk) CreateGame(ctx context.Context, c session.GameConfig) (row journal.Session, known bool, err error) {
+// CreateGame opens a game of a tenant, with the sessions of its bots. It answers a repeated request
+// as Create does.
+func (k *Desk) CreateGame(ctx context.Context, tenant string, c session.GameConfig) (row journal.Session, known bool, err error) {
 	asked := c
 	if err := k.CheckGame(&c); err != nil {
 		return journal.Session{}, false, err
@@ -31,6 +31,9 @@ func (k *Desk) CreateGame(ctx context.Context, c session.GameConfig) (row journa
 	logs, err := k.openings(c, proof)
 	if err != nil {
 		return journal.Session{}, false, err
+	}
+	for i := range logs {
+		logs[i].Tenant = tenant
 	}
 	err = k.store.CreateAll(ctx, logs)
 	if taken, ok := errors.AsType[*journal.ExternalIDTaken](err); ok {

@@ -17,7 +17,7 @@ func (b *bench) hosted(rules string, roles map[string]string) (id string) {
 	for seat := range roles {
 		c.Game.Players = append(c.Game.Players, session.Player{ID: seat, Name: seat})
 	}
-	return sessiontest.First(b.CreateGame(b.t.Context(), c))(b.t).ID
+	return sessiontest.First(b.CreateGame(b.t.Context(), "", c))(b.t).ID
 }
 
 func (b *bench) order(id string, p session.Payload) {

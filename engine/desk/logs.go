@@ -40,6 +40,19 @@ func (l Logs) Row(ctx context.Context, id string) (journal.Session, error) {
 	return row, nil
 }
 
+// Owns returns journal.ErrNotFound unless a tenant has a log. A log of another tenant costs as much
+// time as an unknown one.
+func (l Logs) Owns(ctx context.Context, tenant, id string) error {
+	if row, ok := l.k.rows.Get(id); ok && row.Tenant == tenant && row.IsGame == l.games {
+		return nil
+	}
+	row, err := l.Row(ctx, id)
+	if err == nil && row.Tenant != tenant {
+		err = fmt.Errorf("desk: %s %s of another tenant: %w", what(l.games), id, journal.ErrNotFound)
+	}
+	return err
+}
+
 // Check reports what check finds on the roster of a log, and stores nothing. The API calls it when
 // a body is malformed, with the check that the fact would have to pass, so that one answer lists
 // every mistake.

@@ -185,7 +185,7 @@ func (b *bench) openTwo() (other string) {
 	b.t.Helper()
 	b.Desk = b.start(desk.Terms{})
 	for range 2 {
-		row := sessiontest.First(b.Create(b.t.Context(), config()))(b.t)
+		row := sessiontest.First(b.Create(b.t.Context(), "", config()))(b.t)
 		b.id, other = other, row.ID
 	}
 	return other

@@ -48,7 +48,7 @@ func TestALongFoldRests(t *testing.T) {
 		s := &restingStore{Store: store.NewMemory()}
 		b := &bench{t: t, store: s}
 		b.Desk = b.start(desk.Terms{})
-		row := sessiontest.First(b.Create(t.Context(), config()))(t)
+		row := sessiontest.First(b.Create(t.Context(), "", config()))(t)
 		b.id = row.ID
 		for range 8000 {
 			b.say("hello")

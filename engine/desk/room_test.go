@@ -16,7 +16,7 @@ import (
 // before it has as many events as it may have.
 func TestLogOfLongLinesIsFull(t *testing.T) {
 	k := setup(t).start(desk.Terms{})
-	row := sessiontest.First(k.CreateGame(t.Context(), session.GameConfig{Game: session.Setting{Players: []session.Player{{ID: "ann", Name: "Ann"}}}}))(t)
+	row := sessiontest.First(k.CreateGame(t.Context(), "", session.GameConfig{Game: session.Setting{Players: []session.Player{{ID: "ann", Name: "Ann"}}}}))(t)
 	var posts []session.Post
 	for range 100 {
 		posts = append(posts, session.Post{Sender: "ann", Text: strings.Repeat("😀", session.MaxText)})

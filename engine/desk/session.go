@@ -10,10 +10,10 @@ import (
 	"ringer/engine/session"
 )
 
-// Create opens a session. It returns session.Errors for an invalid configuration. If a session with
-// the same external id and configuration exists, it returns that session and true. If that session
-// has another configuration, it returns session.CodeIDReused.
-func (k *Desk) Create(ctx context.Context, c session.Config) (s journal.Session, known bool, err error) {
+// Create opens a session of a tenant. It returns session.Errors for an invalid configuration. If
+// the tenant has a session with the same external id and configuration, it returns that session and
+// true. If that session has another configuration, it returns session.CodeIDReused.
+func (k *Desk) Create(ctx context.Context, tenant string, c session.Config) (s journal.Session, known bool, err error) {
 	asked := c
 	if err := k.CheckConfig(&c); err != nil {
 		return journal.Session{}, false, err
@@ -27,7 +27,7 @@ func (k *Desk) Create(ctx context.Context, c session.Config) (s journal.Session,
 	state := session.NewState(id)
 	state.Apply(first)
 	s = journal.Session{
-		ID: id, Home: id, External: c.External, Strategy: c.Strategy, Status: journal.Open, CreatedAt: first.At, Roster: state.Roster, LastSeq: 1, Barrier: 1,
+		ID: id, Home: id, Tenant: tenant, External: c.External, Strategy: c.Strategy, Status: journal.Open, CreatedAt: first.At, Roster: state.Roster, LastSeq: 1, Barrier: 1,
 	}
 	err = k.store.Create(ctx, s, first)
 	if taken, ok := errors.AsType[*journal.ExternalIDTaken](err); ok {

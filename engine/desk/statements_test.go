@@ -87,7 +87,7 @@ func TestStatements(t *testing.T) {
 func (b *bench) manyLogs() (ids []string) {
 	b.t.Helper()
 	for range posters {
-		row := sessiontest.First(b.Create(b.t.Context(), config()))(b.t)
+		row := sessiontest.First(b.Create(b.t.Context(), "", config()))(b.t)
 		ids = append(ids, row.ID)
 	}
 	c := session.GameConfig{Game: session.Setting{Players: []session.Player{{ID: "blue", Name: "Blue"}}}}
@@ -96,10 +96,43 @@ func (b *bench) manyLogs() (ids []string) {
 		c.Game.Players = append(c.Game.Players, session.Player{ID: seat, Name: seat})
 		c.Bots = append(c.Bots, session.GameBot{Bot: session.Bot{Seat: seat}, Strategy: config().Strategy})
 	}
-	return append(ids, sessiontest.First(b.CreateGame(b.t.Context(), c))(b.t).ID)
+	return append(ids, sessiontest.First(b.CreateGame(b.t.Context(), "", c))(b.t).ID)
 }
 
 func (b *bench) post(id, message string) error {
 	_, err := b.Post(b.t.Context(), id, []session.Post{{ID: message, Sender: "blue", Text: "hi"}}, func(int) string { return "" })
 	return err
+}
+
+// countingReads is a store that counts the reads of rows.
+type countingReads struct {
+	journal.Store
+	n int
+}
+
+func (c *countingReads) Session(ctx context.Context, id string) (journal.Session, error) {
+	c.n++
+	return c.Store.Session(ctx, id)
+}
+
+// TestATenantsLogCostsNoMore: the log of another tenant costs as many reads as an unknown one, also
+// if its row is in memory. So the time of an answer does not tell them apart.
+func TestATenantsLogCostsNoMore(t *testing.T) {
+	t.Parallel()
+	counter := &countingReads{Store: store.NewMemory()}
+	b := &bench{t: t, store: counter}
+	b.Desk = b.start(desk.Terms{})
+	id := sessiontest.First(b.Create(t.Context(), "acme", config()))(t).ID
+	reads := func(tenant, id string) int {
+		before := counter.n
+		if err := b.Owns(t.Context(), tenant, id); (err == nil) != (tenant == "acme" && id != "ses_none") {
+			t.Errorf("%s of %s: %v", id, tenant, err)
+		}
+		return counter.n - before
+	}
+	for range 2 {
+		if own, foreign, unknown := reads("acme", id), reads("other", id), reads("other", "ses_none"); own != 0 || foreign != 1 || unknown != 1 {
+			t.Errorf("own %d, another tenant's %d, unknown %d reads", own, foreign, unknown)
+		}
+	}
 }

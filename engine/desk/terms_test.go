@@ -29,7 +29,7 @@ func TestPrices(t *testing.T) {
 	} {
 		asked := config()
 		asked.Model, asked.Limits = c.models, session.Limits{MaxCost: c.cost}
-		_, _, err := k.Create(t.Context(), asked)
+		_, _, err := k.Create(t.Context(), "", asked)
 		errs, _ := errors.AsType[session.Errors](err)
 		switch {
 		case c.want == "" && err == nil:
@@ -50,12 +50,12 @@ func TestTerms(t *testing.T) {
 		c.Model, c.Limits = &session.ModelChoices{Reply: &session.ModelChoice{Model: model}}, session.Limits{MaxCalls: calls}
 		return c
 	}
-	row := sessiontest.First(k.Create(t.Context(), choose("good", 0)))(t)
+	row := sessiontest.First(k.Create(t.Context(), "", choose("good", 0)))(t)
 	s, err := k.StateAt(t.Context(), row.ID, 0)
 	if err != nil || s.Config.Limits.MaxCalls != 100 || s.Config.Limits.MaxCost != 0.5 {
 		t.Errorf("%+v, %v; want the server's limits", s.Config.Limits, err)
 	}
-	_, _, err = k.Create(t.Context(), choose("dear", 101))
+	_, _, err = k.Create(t.Context(), "", choose("dear", 101))
 	errs, ok := errors.AsType[session.Errors](err)
 	if !ok || !slices.Equal([]string{errs[0].Pointer, errs[1].Pointer}, []string{"/model/reply/model", "/limits/max_calls"}) {
 		t.Errorf("refused with %v", err)
@@ -76,14 +76,14 @@ func TestTermsAndDuplicates(t *testing.T) {
 		return c
 	}
 	k := b.start(desk.Terms{Limits: session.Limits{MaxTokens: 9000}})
-	first := sessiontest.First(k.Create(t.Context(), asked()))(t)
+	first := sessiontest.First(k.Create(t.Context(), "", asked()))(t)
 	k = b.start(desk.Terms{Limits: session.Limits{MaxTokens: 5000, MaxCost: 1}})
-	if again, known, err := k.Create(t.Context(), asked()); err != nil || !known || again.ID != first.ID {
+	if again, known, err := k.Create(t.Context(), "", asked()); err != nil || !known || again.ID != first.ID {
 		t.Errorf("%s, %v, %v; want %s", again.ID, known, err, first.ID)
 	}
 	c := asked()
 	c.Limits.MaxCalls = 41
-	_, _, err := k.Create(t.Context(), c)
+	_, _, err := k.Create(t.Context(), "", c)
 	if errs, ok := errors.AsType[session.Errors](err); !ok || errs[0].Code != session.CodeIDReused {
 		t.Errorf("another body: %v", err)
 	}
@@ -108,7 +108,7 @@ func TestLanguageWithoutAList(t *testing.T) {
 		k := b.start(desk.Terms{Languages: c.allowed})
 		asked := config()
 		asked.Language = c.language
-		_, _, err := k.Create(t.Context(), asked)
+		_, _, err := k.Create(t.Context(), "", asked)
 		errs, _ := errors.AsType[session.Errors](err)
 		if refused := len(errs) == 1 && errs[0].Code == session.CodeLanguageNotAllowed && errs[0].Pointer == "/language"; refused != c.refused || err != nil && !refused {
 			t.Errorf("%s: %v, want refused %v", name, err, c.refused)

@@ -12,7 +12,7 @@ func (s *Sim) OpenGame(c session.GameConfig) (id string, err error) {
 	if c.Seed == nil {
 		c.Seed = new(int64)
 	}
-	row, _, err := s.CreateGame(s.ctx, c)
+	row, _, err := s.CreateGame(s.ctx, "", c)
 	if err != nil {
 		return "", err
 	}

@@ -125,7 +125,7 @@ func (s *Sim) Open(c session.Config) (id string, err error) {
 	if c.Seed == nil {
 		c.Seed = new(int64)
 	}
-	row, _, err := s.Create(s.ctx, c)
+	row, _, err := s.Create(s.ctx, "", c)
 	if err != nil {
 		return "", err
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/url"
@@ -10,7 +11,7 @@ import (
 )
 
 type accessFlags struct {
-	APIKey    string   `name:"api-key" var:"RINGER_API_KEY" help:"Key that clients must send: 16 characters or more. Better set $$RINGER_API_KEY, since the list of processes shows flags. Without a key the server listens on loopback only." placeholder:"KEY"`
+	APIKey    string   `name:"api-key" var:"RINGER_API_KEY" help:"Key that clients must send: 16 characters or more. Better set $$RINGER_API_KEY, since the list of processes shows flags. It may do everything. ringer keys makes others. Without any key the server listens on loopback only." placeholder:"KEY"`
 	Origins   []string `name:"cors-origin" var:"RINGER_CORS_ORIGIN" help:"Origin whose web pages may use the API, such as https://game.example; separate several with commas; * allows all ($$RINGER_CORS_ORIGIN)." placeholder:"ORIGIN"`
 	RateLimit int      `name:"rate-limit" var:"RINGER_RATE_LIMIT" default:"0" help:"Most requests a second that the server accepts, from all clients together; 0 means no limit ($$RINGER_RATE_LIMIT)." placeholder:"N"`
 }
@@ -40,9 +41,9 @@ func (f *accessFlags) Validate() error {
 }
 
 // checkHost returns an error if other machines could reach a server that has no key.
-func (f *accessFlags) checkHost(host string) error {
-	if f.APIKey == "" && !loopback(host) {
-		return fmt.Errorf("--host %s is not a loopback address, and without a key anybody who reaches the server could use it: set RINGER_API_KEY, %d characters or more (openssl rand -hex 32), or listen on 127.0.0.1", host, minKey)
+func (f *serverFlags) checkHost(ctx context.Context) error {
+	if host := string(f.Host); f.APIKey == "" && !loopback(host) && !f.hasKeys(ctx) {
+		return fmt.Errorf("--host %s is not a loopback address, and without a key anybody who reaches the server could use it: make a key with ringer keys create, or set RINGER_API_KEY, %d characters or more (openssl rand -hex 32), or listen on 127.0.0.1", host, minKey)
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ type serverFlags struct {
 }
 
 func (f *serverFlags) Validate() error {
-	errs := []error{f.accessFlags.Validate(), f.checkHost(string(f.Host))}
+	errs := []error{f.accessFlags.Validate()}
 	if f.Port < 0 || f.Port > 65535 {
 		errs = append(errs, errors.New("--port must be from 0 to 65535"))
 	}
@@ -68,6 +68,9 @@ func loopback(host string) bool {
 type configCommand struct{ serverFlags }
 
 func (c *configCommand) Run(t *terminal, line *kong.Context) error {
+	if err := c.checkHost(t.ctx); err != nil {
+		return err
+	}
 	w := tabwriter.NewWriter(t.stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "SETTING\tVALUE\tSOURCE")
 	for _, s := range settings(line) {

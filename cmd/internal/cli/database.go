@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 
 	"ringer/engine/secret"
@@ -27,6 +28,17 @@ func (f *databaseFlags) address() string {
 		return f.URL
 	}
 	return f.DB
+}
+
+// hasKeys reports whether the database has keys of the API. One that cannot be read has none.
+func (f *databaseFlags) hasKeys(ctx context.Context) bool {
+	s, err := store.OpenFor(ctx, store.Inspect, f.address())
+	if err != nil {
+		return false
+	}
+	defer s.Close()
+	found, err := s.HasKeys(ctx)
+	return found && err == nil
 }
 
 // String returns the address without its password.

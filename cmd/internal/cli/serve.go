@@ -22,7 +22,11 @@ func (c *serveCommand) Run(t *terminal, line *kong.Context) error {
 		new(collector).start()
 	}
 	memory := limitMemory(os.Getenv)
-	// First, since a server that cannot listen must not take the place of the one that does.
+	if err := c.checkHost(t.ctx); err != nil {
+		return err
+	}
+	// Before the database, since a server that cannot listen must not take the place of the one
+	// that does.
 	listener, err := net.Listen("tcp", c.Host.join(c.Port))
 	if err != nil {
 		return fmt.Errorf("cannot listen: %w; choose another address with --host and --port", err)
@@ -79,7 +83,7 @@ func (c *serveCommand) tell(t *terminal, s *service, o opening) {
 		fmt.Fprintf(t.stdout, "\n%s\n\n", err)
 		return
 	}
-	printFirstGame(t.stdout, o.url, c.APIKey != "")
+	printFirstGame(t.stdout, o.url, c.APIKey != "" || s.keys.Any(t.ctx))
 }
 
 // profiler serves the profiles of net/http/pprof, and nothing else. It answers only requests for
@@ -107,7 +111,7 @@ func printFirstGame(w io.Writer, url string, key bool) {
 	curl := "curl"
 	if key { // the key itself is not printed, since logs keep what is printed
 		curl = `curl -H "Authorization: Bearer $RINGER_API_KEY"`
-		fmt.Fprint(w, "\nTry it in a second terminal, with RINGER_API_KEY set there, too:\n")
+		fmt.Fprint(w, "\nTry it in a second terminal, with your key in RINGER_API_KEY:\n")
 	} else {
 		fmt.Fprint(w, "\nTry it in a second terminal:\n")
 	}

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"ringer/api"
@@ -19,6 +20,7 @@ import (
 	"ringer/engine/recording"
 	"ringer/engine/sim"
 	"ringer/engine/strategy"
+	"ringer/engine/tenant"
 	"ringer/store"
 )
 
@@ -29,6 +31,9 @@ type service struct {
 	// metrics are what the server shows at /metrics.
 	metrics *metrics.Metrics
 	arena   *contest.Stage
+	keys    *tenant.Keyring
+	// workers end with serve.
+	workers sync.WaitGroup
 	log     *slog.Logger
 	// drain is how long the server still takes requests after it was asked to stop.
 	drain time.Duration
@@ -82,11 +87,13 @@ func openService(t *terminal, database databaseFlags, replica replicaFlags, mode
 	stage := contest.NewStage(contest.Settings{
 		Limits: model.terms().Limits, Classifier: model.Suspicion.weights, Models: strings.Join(model.models(), ", "), NewSim: simulator(asking, 1),
 	}, e.Desk)
+	keys := tenant.NewKeyring(tenant.Parts{Store: db, Now: e.Now, Replicas: func() int { return max(1, e.Replicas().Alive) }, ReadsOnly: db.ReadsOnly != nil, Log: log})
 	server := api.New(e, apply(api.Options{
+		Keys:  keys,
 		Model: strings.Join(model.models(), ", "), ModelNote: note, Log: log, Observer: m, Metrics: m.Handler(log), Warnings: func(ctx context.Context) []string { return append(e.Warnings(ctx), modelWarnings(client.Load())...) },
 		Arena: stage, Recordings: recording.Recordings{},
 	}))
-	return &service{store: db, engine: e, server: server, metrics: m, arena: stage, log: log, drain: replica.Drain}, nil
+	return &service{store: db, engine: e, server: server, metrics: m, arena: stage, keys: keys, log: log, drain: replica.Drain}, nil
 }
 
 // modelWarnings says which models fail. The server stays ready: bots answer once the model does.
@@ -98,6 +105,7 @@ func modelWarnings(l llm.Load) (list []string) {
 }
 
 func (s *service) close() {
+	s.workers.Wait()
 	s.arena.Close()
 	s.engine.Close()
 	if err := s.store.Close(); err != nil {
@@ -129,6 +137,9 @@ func protocols() *http.Protocols {
 }
 
 func (s *service) serve(ctx context.Context, listener net.Listener) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s.workers.Go(func() { s.keys.Run(ctx) })
 	server := &http.Server{
 		Handler: s.server, ReadHeaderTimeout: 10 * time.Second, WriteTimeout: responseLimit, IdleTimeout: 2 * time.Minute,
 		MaxHeaderBytes: maxHead, Protocols: protocols(), ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
@@ -148,8 +159,8 @@ func (s *service) serve(ctx context.Context, listener net.Listener) error {
 		time.Sleep(s.drain) // a second signal ends the process
 	}
 	s.log.Info("stopping: streams are ended, and requests under way are answered", why)
-	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownLimit)
-	defer cancel()
+	limit, stop := context.WithTimeout(context.WithoutCancel(ctx), shutdownLimit)
+	defer stop()
 	if err := server.Shutdown(limit); err != nil {
 		return fmt.Errorf("requests were still under way after %s: %w", shutdownLimit, err)
 	}
