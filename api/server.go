@@ -160,7 +160,7 @@ func (s *Server) withChecks(r route) echo.HandlerFunc {
 		if err := checkPath(c); err != nil {
 			return err
 		}
-		if err := s.owns(r, c); err != nil {
+		if err := s.veil(r, c); err != nil {
 			return err
 		}
 		if err := s.confine(r, c); err != nil {
