@@ -100,7 +100,7 @@ func serveOn(t *testing.T, listener net.Listener, transport http.RoundTripper, c
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := enginetest.Start(t, engine.Parts{Store: db, Strategies: strategies, Models: models})
+	e := enginetest.Start(t, engine.Parts{Name: "ringer-0", Store: db, Strategies: strategies, Models: models})
 	keys := tenant.NewKeyring(tenant.Parts{Store: db, Now: e.Now, Replicas: func() int { return 1 }, Log: log})
 	options := api.Options{Keys: keys, Model: offline.Name, ModelNote: offline.Note, Log: log, Metrics: http.HandlerFunc(metrics)}
 	for _, f := range change {

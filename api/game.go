@@ -23,6 +23,9 @@ type shownGame struct {
 	Bots    []session.BotSeat `json:"bots"`
 	Phase   string            `json:"phase"`
 	LastSeq int64             `json:"last_seq"`
+	// Replica is the name of the server that owns the game, for whoever reads its log; absent if
+	// none does at present.
+	Replica string `json:"replica,omitempty"`
 	// Config is the configuration of the game; lists leave it out.
 	Config *session.GameConfig `json:"config,omitempty"`
 	// Deal is how the game began, where Ringer runs its rules: roles, and what each player knows.
@@ -83,7 +86,13 @@ func (s *Server) sendGame(c echo.Context, status int, row journal.Session, dupli
 	if status == http.StatusCreated {
 		full.Warnings = state.Config.Game.Doubts().Warnings()
 		s.warned(full.Warnings)
+		return c.JSON(status, full)
 	}
+	holders, err := s.holders(c, row)
+	if err != nil {
+		return err
+	}
+	full.Replica = holders[row.Home]
 	return c.JSON(status, full)
 }
 
@@ -144,13 +153,20 @@ type gameList struct {
 //	@Summary	List games
 //	@Success	200	{object}	gameList	"One page."
 func (s *Server) listGames(c echo.Context) error {
-	list := gameList{Games: []shownGame{}}
-	next, err := s.list(c, true, func(row journal.Session) { list.Games = append(list.Games, showGame(row)) })
+	rows, next, err := s.list(c, true)
 	if err != nil {
 		return err
 	}
-	list.Next = next
+	holders, err := s.holders(c, rows...)
+	if err != nil {
+		return err
+	}
+	list := gameList{Games: make([]shownGame, len(rows)), Next: next}
+	for i, row := range rows {
+		list.Games[i] = showGame(row)
+		list.Games[i].Replica = holders[row.Home]
+	}
 	return c.JSON(http.StatusOK, list)
 }
 
-var gameListQuery = slices.DeleteFunc(slices.Clone(listQuery), func(p parameter) bool { return p.name == "strategy" })
+var gameListQuery = slices.DeleteFunc(slices.Clone(listQuery), func(p parameter) bool { return p.name == "strategy" || p.name == "sort" })

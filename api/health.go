@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 
@@ -43,13 +44,21 @@ func (s *Server) getHealth(c echo.Context) error {
 //	@Success	200	{object}	readiness	"The database stores what is sent to it."
 func (s *Server) getReadiness(c echo.Context) error {
 	ctx := c.Request().Context()
-	if s.retired.Load() {
-		return notReady{refuseAs(codeShuttingDown)}
-	}
-	if err := s.engine.Ready(ctx); err != nil {
-		return notReady{explain(err)}
+	if err := s.Ready(ctx); err != nil {
+		return notReady{err}
 	}
 	return c.JSON(http.StatusOK, readiness{"ready", s.options.Model, s.options.Warnings(ctx)})
+}
+
+// Ready returns why the server cannot serve sessions, or nil.
+func (s *Server) Ready(ctx context.Context) error {
+	if s.retired.Load() {
+		return refuseAs(codeShuttingDown)
+	}
+	if err := s.engine.Ready(ctx); err != nil {
+		return explain(err)
+	}
+	return nil
 }
 
 // notReady is the answer of a server that is not ready. Load balancers ask every second, and the

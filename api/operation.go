@@ -3,6 +3,7 @@ package api
 import (
 	"cmp"
 	"maps"
+	"net/http"
 	"reflect"
 	"runtime"
 	"slices"
@@ -75,8 +76,8 @@ func (r route) name() string {
 	return strings.TrimSuffix(name[strings.LastIndexByte(name, '.')+1:], "-fm")
 }
 
-func (r route) failures() []Failure {
-	var all []Failure
+// allCodes returns the codes of the route and those that all such routes have.
+func (r route) allCodes() []session.Code {
 	codes := slices.Concat(anyCodes, r.codes)
 	if !r.open {
 		codes = append(codes, guardedCodes...)
@@ -84,12 +85,48 @@ func (r route) failures() []Failure {
 	if r.writes() {
 		codes = append(codes, writingCodes...)
 	}
-	for _, code := range codes {
+	return codes
+}
+
+func (r route) failures() []Failure {
+	var all []Failure
+	for _, code := range r.allCodes() {
 		m := meanings()[code]
 		all = append(all, Failure{Status: m.Status, Code: code, Title: m.Title, Example: sample(code)})
 	}
 	slices.SortFunc(all, func(a, b Failure) int { return cmp.Or(cmp.Compare(a.Status, b.Status), cmp.Compare(a.Code, b.Code)) })
 	return slices.CompactFunc(all, func(a, b Failure) bool { return a.Code == b.Code })
+}
+
+// Answer is a kind of answer that a route may give.
+type Answer struct {
+	Method, Route string
+	Status        int
+}
+
+// Answers returns the kinds of answers that the routes may give: all failures, and the successes of
+// their methods.
+func Answers() (all []Answer) {
+	successes := map[string][]int{http.MethodPost: {http.StatusOK, http.StatusCreated, http.StatusAccepted}, http.MethodDelete: {http.StatusNoContent}}
+	for _, r := range new(Server).routes() {
+		statuses := slices.Clone(successes[r.method])
+		if len(statuses) == 0 {
+			statuses = []int{http.StatusOK}
+		}
+		for _, code := range r.allCodes() {
+			statuses = append(statuses, meanings()[code].Status)
+		}
+		slices.Sort(statuses)
+		for _, status := range slices.Compact(statuses) {
+			all = append(all, Answer{r.method, r.path, status})
+		}
+	}
+	return all
+}
+
+// DoubtfulCodes returns the codes of values that are probably mistakes.
+func DoubtfulCodes() []session.Code {
+	return slices.DeleteFunc(Codes(), func(c session.Code) bool { return !meanings()[c].Doubt })
 }
 
 // Codes returns every code, including codes that no operation answers with, such as the code for an

@@ -1,13 +1,10 @@
 package api
 
 import (
+	"cmp"
 	"context"
-	"encoding/base64"
 	"errors"
-	"fmt"
 	"net/http"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -34,11 +31,13 @@ type shownSession struct {
 	// Config is the complete configuration of the session, with the changes made since it was
 	// created; lists leave it out.
 	Config *session.Config `json:"config,omitempty"`
-	// Path is how the bot plays now: full, one of the strategy's cheaper paths, or silence; lists
-	// leave it out.
+	// Path is how the bot plays now: full, one of the strategy's cheaper paths, or silence.
 	Path string `json:"path,omitempty"`
-	// Spent is the cost of its model calls so far; lists leave it out.
+	// Spent is the cost of its model calls so far.
 	Spent *session.Spent `json:"spent,omitempty"`
+	// Replica is the name of the server that owns the session, for whoever reads its log; absent if
+	// none does at present.
+	Replica string `json:"replica,omitempty"`
 	// End is how the session ended; lists leave it out.
 	End *session.End `json:"end,omitempty"`
 	// Duplicate says that the session existed before, under the same external_id and body.
@@ -140,7 +139,13 @@ func (s *Server) sendSession(c echo.Context, status int, row journal.Session, du
 	if status == http.StatusCreated {
 		full.Warnings = state.Config.Game.Doubts().Warnings()
 		s.warned(full.Warnings)
+		return c.JSON(status, full)
 	}
+	holders, err := s.holders(c, row)
+	if err != nil {
+		return err
+	}
+	full.Replica = holders[row.Home]
 	return c.JSON(status, full)
 }
 
@@ -218,80 +223,28 @@ type sessionList struct {
 	Next string `json:"next,omitempty"`
 }
 
-// listSessions returns sessions, the newest first. Lists leave out the config of each session.
+// listSessions returns sessions, the newest first, or the costliest with sort=spent. Lists leave
+// out the config of each session. Path and spent are up to 30 s old there.
 //
 //	@Summary	List sessions
 //	@Success	200	{object}	sessionList	"One page."
 func (s *Server) listSessions(c echo.Context) error {
-	list := sessionList{Sessions: []shownSession{}}
-	next, err := s.list(c, false, func(row journal.Session) {
-		shown := showSession(row)
-		if row.Unreadable {
-			shown.Players = []session.Player{}
-		}
-		list.Sessions = append(list.Sessions, shown)
-	})
+	rows, next, err := s.list(c, false)
 	if err != nil {
 		return err
 	}
-	list.Next = next
-	return c.JSON(http.StatusOK, list)
-}
-
-// list shows a page of the sessions or of the games. It returns the cursor of the next page; empty
-// on the last one.
-func (s *Server) list(c echo.Context, games bool, show func(journal.Session)) (next string, err error) {
-	limit := int(queryNumber(c, "limit", 20))
-	q := journal.SessionQuery{
-		Tenant: tenantOf(c), Games: games, External: c.QueryParam("external_id"), Strategy: c.QueryParam("strategy"), Status: journal.Status(c.QueryParam("status")), Limit: limit + 1,
-	}
-	q.BeforeTime, q.BeforeID, _ = parseCursor(c.QueryParam("cursor"))
-	rows, err := s.desk.Sessions(c.Request().Context(), q)
+	holders, err := s.holders(c, rows...)
 	if err != nil {
-		return "", err
+		return err
 	}
-	if len(rows) > limit {
-		rows, next = rows[:limit], cursorAfter(rows[limit-1])
-	}
-	for _, row := range rows {
+	list := sessionList{Sessions: make([]shownSession, len(rows)), Next: next}
+	for i, row := range rows {
+		shown := showSession(row)
+		shown.Path, shown.Spent, shown.Replica = cmp.Or(row.Path, session.PathFull), &row.Spent, holders[row.Home]
 		if row.Unreadable {
-			s.noteUnreadable(row.ID)
+			shown.Players = []session.Player{}
 		}
-		show(row)
+		list.Sessions[i] = shown
 	}
-	return next, nil
-}
-
-// noteUnreadable logs once that a session is damaged. A thousand sessions are remembered: with
-// more of them, the database as a whole is damaged.
-func (s *Server) noteUnreadable(id string) {
-	if known, _ := s.unreadable.ContainsOrAdd(id, true); !known {
-		s.log.Error("the players of a session cannot be read; restore its row from a backup, or delete the session", "session", id)
-	}
-}
-
-// cursorAfter returns the cursor of the page after a row.
-func cursorAfter(last journal.Session) string {
-	return base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%d %s", last.CreatedAt.UnixMicro(), last.ID))
-}
-
-// parseCursor reads the cursor of a page: the time and the id of its last session.
-func parseCursor(cursor string) (at time.Time, id string, ok bool) {
-	b, err := base64.RawURLEncoding.DecodeString(cursor)
-	micros, id, ok := strings.Cut(string(b), " ")
-	n, err2 := strconv.ParseInt(micros, 10, 64)
-	if err != nil || err2 != nil || !ok || !storable(id) {
-		return time.Time{}, "", false
-	}
-	return time.UnixMicro(n).UTC(), id, true
-}
-
-var listQuery = []parameter{
-	oneOf("status", string(journal.Open), string(journal.Ended)), anyText("strategy"), anyText("external_id"), wholeNumber("limit", 1, 100),
-	{"cursor", codeInvalidCursor, func(text string) string {
-		if _, _, ok := parseCursor(text); !ok {
-			return "must be the field next of an earlier page"
-		}
-		return ""
-	}},
+	return c.JSON(http.StatusOK, list)
 }

@@ -29,6 +29,9 @@ type Parts struct {
 	Log        *slog.Logger
 	// Owner names this process among the owners of homes. It must be new at each start.
 	Owner string
+	// Name is the name of this replica's place. It stays the same over restarts, and no other
+	// replica has it.
+	Name string
 	// Now reads the wall clock, which may be set at any time. With Peers, the database's clock is
 	// used in its place.
 	Now func() time.Time
@@ -48,6 +51,7 @@ type Engine struct {
 	Desk *desk.Desk
 
 	owner  string
+	store  journal.Store
 	clock  clock.Clock
 	hub    *feed.Hub
 	fleet  members
@@ -86,7 +90,7 @@ func Start(p Parts) (*Engine, error) {
 	monitor := health.New(p.Store, p.Log)
 	p.Store = monitor.Noted(p.Store)
 	shared := p.Peers != nil && p.ReadsOnly == nil // other processes append to the logs, too
-	e := &Engine{owner: p.Owner, hub: feed.NewHub(p.Store, shared), health: monitor, readsOnly: p.ReadsOnly}
+	e := &Engine{owner: p.Owner, store: p.Store, hub: feed.NewHub(p.Store, shared), health: monitor, readsOnly: p.ReadsOnly}
 	e.ctx, e.stop = context.WithCancel(context.Background())
 	if err := e.start(p); err != nil {
 		e.stop()
@@ -98,7 +102,7 @@ func Start(p Parts) (*Engine, error) {
 
 // start begins to drive the homes of the database, or only to follow what other servers store.
 func (e *Engine) start(p Parts) error {
-	m := fleet.Member{Context: e.ctx, Store: p.Store, Owner: p.Owner, Log: p.Log, Health: e.health, Hub: e.hub}
+	m := fleet.Member{Context: e.ctx, Store: p.Store, Owner: p.Owner, Name: p.Name, Log: p.Log, Health: e.health, Hub: e.hub}
 	if err := e.join(p, m); err != nil {
 		return fmt.Errorf("engine: read the clock of the games: %w", err)
 	}
@@ -205,6 +209,19 @@ func (e *Engine) Owner() string { return e.owner }
 
 // Live returns how many homes are in memory.
 func (e *Engine) Live() int { return e.homes.Live() }
+
+// Overdue returns how many messages in memory are overdue by more than a second.
+func (e *Engine) Overdue() int { return e.homes.Overdue() }
+
+// OpenCounts counts the open sessions of the database by strategy and path, and the open games.
+func (e *Engine) OpenCounts(ctx context.Context) ([]journal.OpenCount, error) {
+	return e.store.OpenCounts(ctx)
+}
+
+// Holders returns the name of the replica that owns each of some homes, if one does.
+func (e *Engine) Holders(ctx context.Context, homes []string) (map[string]string, error) {
+	return e.store.Holders(ctx, homes)
+}
 
 // NoteBroken reports whether an error says that a log is broken. It logs each error of a log once.
 func (e *Engine) NoteBroken(id string, err error) bool { return e.homes.NoteBroken(id, err) }

@@ -159,7 +159,7 @@ func (f *replicas) join() *replicaBench {
 	name := fmt.Sprint("replica ", len(f.replicas))
 	r.Engine = enginetest.Start(f, engine.Parts{
 		Store: r.store, Strategies: strategies, Models: f.models, Log: slog.New(slog.NewTextHandler(&f.log, nil)), Owner: desk.NewID("own_"),
-		Peers: &fleet.Peering{Name: name, Key: []byte(f.key), Open: func(hear func([]byte)) (bell.Bell, error) {
+		Name: name, Peers: &fleet.Peering{Key: []byte(f.key), Open: func(hear func([]byte)) (bell.Bell, error) {
 			b := f.room.Open(hear)
 			if f.wrap != nil {
 				b = f.wrap(b)

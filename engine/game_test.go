@@ -39,7 +39,7 @@ func (b *gameBench) start(owner string) *engine.Engine {
 	strategies := enginetest.Strategies(b)
 	models := sessiontest.Must(llm.New(llm.Config{Roles: llm.OneModel(offline.Name, 10*time.Second), Transport: offline.Transport{Model: offline.New(strategies.Skills())}}))(b)
 	return enginetest.Start(b, engine.Parts{Store: b.store, Strategies: strategies, Models: models, Owner: owner,
-		Peers: &fleet.Peering{Name: owner, Open: func(hear func([]byte)) (bell.Bell, error) { return b.room.Open(hear), nil }},
+		Name: owner, Peers: &fleet.Peering{Open: func(hear func([]byte)) (bell.Bell, error) { return b.room.Open(hear), nil }},
 	})
 }
 

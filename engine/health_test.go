@@ -129,6 +129,26 @@ func TestAwayAndBack(t *testing.T) {
 	})
 }
 
+// TestOverdueMessages lets a message come due while the database is away.
+func TestOverdueMessages(t *testing.T) {
+	picky(t, func(t *testing.T, b *bench, p *pickyStore) {
+		b.say("hi")
+		for b.count("plan.created") == 0 {
+			time.Sleep(100 * time.Millisecond)
+		}
+		p.set(func() { p.away = errFull })
+		rest(time.Minute)
+		if n := b.Overdue(); n != 1 {
+			t.Errorf("%d messages are overdue during the outage, want 1", n)
+		}
+		p.set(func() { p.away = nil })
+		rest(10 * time.Second)
+		if n := b.Overdue(); n != 0 || b.count("message.sent") != 1 {
+			t.Errorf("%d messages are overdue after the outage; the log holds %v", n, b.types())
+		}
+	})
+}
+
 // TestNoFlapping lets every second write fail for a while. A single good ping is not the end of an
 // outage.
 func TestNoFlapping(t *testing.T) {

@@ -168,7 +168,11 @@ func (m *Memory) Sessions(_ context.Context, q journal.SessionQuery) ([]journal.
 			list = append(list, s.session())
 		}
 	}
-	slices.SortFunc(list, func(a, b journal.Session) int { return -compareAge(a, b) })
+	compare := compareAge
+	if q.BySpent {
+		compare = compareSpent
+	}
+	slices.SortFunc(list, func(a, b journal.Session) int { return -compare(a, b) })
 	return list[:min(q.Limit, len(list))], nil
 }
 
@@ -177,7 +181,40 @@ func selects(q journal.SessionQuery, s *journal.Session) bool {
 		(q.Status == "" || s.Status == q.Status) &&
 		(q.Strategy == "" || s.Strategy == q.Strategy) &&
 		(q.External == "" || s.External == q.External) &&
-		(q.BeforeID == "" || compareAge(*s, journal.Session{CreatedAt: storedTime(q.BeforeTime), ID: q.BeforeID}) < 0)
+		(!q.BySpent || s.Spent != (session.Spent{})) &&
+		(q.BeforeID == "" || follows(q, s))
+}
+
+// OpenCounts implements journal.Store.
+func (m *Memory) OpenCounts(context.Context) (counts []journal.OpenCount, _ error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, s := range m.sessions {
+		if s.row.Status != journal.Open {
+			continue
+		}
+		x := journal.OpenCount{IsGame: s.row.IsGame, Strategy: s.row.Strategy, Path: s.row.Path}
+		i := slices.IndexFunc(counts, func(c journal.OpenCount) bool { c.N = 0; return c == x })
+		if i < 0 {
+			i, counts = len(counts), append(counts, x)
+		}
+		counts[i].N++
+	}
+	return counts, nil
+}
+
+// follows reports whether a row comes after the last one of the previous page.
+func follows(q journal.SessionQuery, s *journal.Session) bool {
+	last := journal.Session{CreatedAt: storedTime(q.BeforeTime), Spent: q.BeforeSpent, ID: q.BeforeID}
+	if q.BySpent {
+		return compareSpent(*s, last) < 0
+	}
+	return compareAge(*s, last) < 0
+}
+
+// compareSpent compares sessions by what they have spent, then by id.
+func compareSpent(a, b journal.Session) int {
+	return cmp.Or(cmp.Compare(a.Spent.CostMicros, b.Spent.CostMicros), cmp.Compare(a.Spent.Tokens(), b.Spent.Tokens()), cmp.Compare(a.ID, b.ID))
 }
 
 // compareAge compares sessions by creation time, then by id.

@@ -36,6 +36,7 @@ func (m *Memory) Checkpoint(_ context.Context, r journal.Checkpoint) error {
 			return none, fmt.Errorf("store: checkpoint session %s: %w", r.Session, h.refused())
 		}
 		h.settle(r.Settled, r.DueAt)
+		h.Path, h.Spent = r.Path, r.Spent
 		if r.Snapshot != nil && r.SnapshotSeq >= h.SnapshotSeq {
 			h.Snapshot, h.SnapshotSeq = r.Snapshot, r.SnapshotSeq
 		}

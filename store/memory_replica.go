@@ -164,6 +164,21 @@ func (m *Memory) owned(owner string) (homes []string) {
 	return homes
 }
 
+// Holders implements journal.Store.
+func (m *Memory) Holders(_ context.Context, homes []string) (map[string]string, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	holders := map[string]string{}
+	for _, id := range homes {
+		if h, ok := m.homes[id]; ok {
+			if r, lives := m.replicas[h.owner]; lives {
+				holders[id] = r.Name
+			}
+		}
+	}
+	return holders, nil
+}
+
 func (m *Memory) Heads(_ context.Context, sessions []string) (heads []journal.Head, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -16,8 +16,8 @@ type Pruned struct {
 }
 
 // Prune deletes the sessions that ended before a steady time, each in one transaction. It reads all
-// sessions by id, and calls progress after each that it deletes.
-func (s *Store) Prune(ctx context.Context, before time.Time, progress func(Pruned)) (Pruned, error) {
+// sessions by id, and calls progress after each that it deletes. A dry run only counts them.
+func (s *Store) Prune(ctx context.Context, before time.Time, dry bool, progress func(Pruned)) (Pruned, error) {
 	var done Pruned
 	for after := ""; ; {
 		var rows []struct {
@@ -35,8 +35,10 @@ func (s *Store) Prune(ctx context.Context, before time.Time, progress func(Prune
 			if !row.Old {
 				continue
 			}
-			if err := s.delete(ctx, row.ID); err != nil {
-				return done, err
+			if !dry {
+				if err := s.delete(ctx, row.ID); err != nil {
+					return done, err
+				}
 			}
 			done.Sessions++
 			done.Events += row.LastSeq
@@ -44,7 +46,7 @@ func (s *Store) Prune(ctx context.Context, before time.Time, progress func(Prune
 		}
 		after = rows[len(rows)-1].ID
 	}
-	if done.Sessions == 0 {
+	if done.Sessions == 0 || dry {
 		return done, nil
 	}
 	return done, s.dialect.erase(ctx, s)

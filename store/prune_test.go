@@ -55,7 +55,10 @@ func pruneReadsOn(t *testing.T, address string) {
 	}
 	sessiontest.NoError(t, s.CreateAll(t.Context(), logs))
 	createWithSecret(t, s, "old", 1000)
-	done, err := s.Prune(t.Context(), time.UnixMicro(1500), func(Pruned) {})
+	if counted, err := s.Prune(t.Context(), time.UnixMicro(1500), true, func(Pruned) {}); err != nil || counted != (Pruned{1, 62}) {
+		t.Errorf("a dry run counted %+v, error %v; want the old session", counted, err)
+	}
+	done, err := s.Prune(t.Context(), time.UnixMicro(1500), false, func(Pruned) {})
 	if err != nil || done != (Pruned{1, 62}) {
 		t.Errorf("pruned %+v, error %v; want the old session", done, err)
 	}
@@ -71,7 +74,7 @@ func prune(t *testing.T, address string) {
 		createWithSecret(t, s, fmt.Sprint("old ", i), 1000)
 	}
 	var steps []Pruned
-	done, err := s.Prune(t.Context(), time.UnixMicro(1500), func(p Pruned) { steps = append(steps, p) })
+	done, err := s.Prune(t.Context(), time.UnixMicro(1500), false, func(p Pruned) { steps = append(steps, p) })
 	if err != nil || done != (Pruned{3, 3 * 62}) || len(steps) != 3 || steps[2] != done {
 		t.Errorf("pruned %+v with progress %+v, error %v; want the 3 old sessions", done, steps, err)
 	}
@@ -106,7 +109,7 @@ func TestPruneErasesText(t *testing.T) {
 	for i := range 20 {
 		createWithSecret(t, s, fmt.Sprint("old ", i), 1000)
 	}
-	sessiontest.Must(s.Prune(t.Context(), time.UnixMicro(1500), func(Pruned) {}))(t)
+	sessiontest.Must(s.Prune(t.Context(), time.UnixMicro(1500), false, func(Pruned) {}))(t)
 	files := sessiontest.Must(os.ReadDir(folder))(t)
 	for _, f := range files {
 		b := sessiontest.Must(os.ReadFile(filepath.Join(folder, f.Name())))(t)

@@ -10,11 +10,12 @@ import (
 // The queries that SQLite and Postgres share, except those of an append.
 const (
 	sessionColumns = `s.id, s.home, s.tenant, COALESCE(s.external_id, '') AS external_id, s.is_table, s.strategy, s.status, s.created_at,
-		s.roster, s.last_seq, s.barrier_seq, s.settled_seq, s.due_at`
+		s.roster, s.last_seq, s.barrier_seq, s.settled_seq, s.due_at, COALESCE(s.path, '') AS path, COALESCE(s.spent, '') AS spent`
 	eventColumns = `session_id, seq, at, v, COALESCE(key, '') AS key, type, data, COALESCE(cursor, 0) AS cursor, COALESCE(shift, 0) AS shift`
 
 	selectSession      = `SELECT ` + sessionColumns + ` FROM sessions s WHERE s.id = ?`
 	selectSessions     = `SELECT ` + sessionColumns + ` FROM sessions s WHERE s.tenant = ? AND s.is_table = ?`
+	selectOpenCounts   = `SELECT is_table, strategy, COALESCE(path, '') AS path, COUNT(*) AS n FROM sessions WHERE status = 'open' GROUP BY is_table, strategy, path`
 	selectEvents       = `SELECT ` + eventColumns + ` FROM events WHERE session_id = ? AND seq > ? ORDER BY seq LIMIT ?`
 	selectKeyed        = `SELECT ` + eventColumns + ` FROM events WHERE session_id = ? AND key = ?`
 	selectByExternalID = `SELECT id FROM sessions WHERE tenant = ? AND external_id = ? AND is_table = ?`
@@ -60,7 +61,8 @@ const (
 
 	updateOwner      = `UPDATE homes SET owner = ?, epoch = epoch + 1 WHERE id = ?`
 	updateCheckpoint = `UPDATE sessions SET settled_seq = CASE WHEN settled_seq < ? THEN ? ELSE settled_seq END,
-		unsettled = last_seq > settled_seq AND last_seq > ?, due_at = CASE WHEN status = 'open' THEN CAST(? AS BIGINT) END WHERE id = ?`
+		unsettled = last_seq > settled_seq AND last_seq > ?, due_at = CASE WHEN status = 'open' THEN CAST(? AS BIGINT) END,
+		path = NULLIF(CAST(? AS TEXT), ''), spent = NULLIF(CAST(? AS TEXT), ''), cost = CAST(? AS BIGINT), tokens = CAST(? AS BIGINT) WHERE id = ?`
 	upsertSnapshot = `INSERT INTO snapshots (session_id, seq, data) VALUES (?, ?, ?)
 		ON CONFLICT (session_id) DO UPDATE SET seq = excluded.seq, data = excluded.data WHERE snapshots.seq <= excluded.seq`
 )

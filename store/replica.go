@@ -34,8 +34,9 @@ const (
 	// urgency says how soon a home must be in memory.
 	urgency = `(SELECT MIN(due_at) FROM sessions WHERE home = homes.id AND status = 'open') AS due,
 		EXISTS (SELECT 1 FROM sessions WHERE home = homes.id AND status = 'open' AND unsettled) AS unsettled`
-	selectHeld = `SELECT owner FROM homes WHERE id = ?`
-	selectEnds = `SELECT id AS session, home, last_seq AS lastseq FROM sessions WHERE id IN (?)`
+	selectHeld    = `SELECT owner FROM homes WHERE id = ?`
+	selectHolders = `SELECT h.id AS home, r.name FROM homes h JOIN replicas r ON r.id = h.owner WHERE h.id IN (?)`
+	selectEnds    = `SELECT id AS session, home, last_seq AS lastseq FROM sessions WHERE id IN (?)`
 )
 
 // picks are the queries that select homes. Due sessions come from an index ordered by time,
@@ -194,6 +195,25 @@ func (s *Store) Owned(ctx context.Context, owner string) (homes []string, err er
 }
 
 const headsPage = 500
+
+// Holders implements journal.Store.
+func (s *Store) Holders(ctx context.Context, homes []string) (map[string]string, error) {
+	holders := map[string]string{}
+	for page := range slices.Chunk(homes, headsPage) {
+		query, args, err := sqlx.In(selectHolders, page)
+		if err != nil {
+			return nil, err
+		}
+		var rows []struct{ Home, Name string }
+		if err := s.find(ctx, &rows, query, args...); err != nil {
+			return nil, fault("find the owners of homes", err)
+		}
+		for _, r := range rows {
+			holders[r.Home] = r.Name
+		}
+	}
+	return holders, nil
+}
 
 func (s *Store) Heads(ctx context.Context, sessions []string) (heads []journal.Head, err error) {
 	for page := range slices.Chunk(sessions, headsPage) {

@@ -31,13 +31,20 @@ type sessionRow struct {
 	DueAt       sql.NullInt64 `db:"due_at"`
 	Snapshot    []byte        `db:"snapshot"`
 	SnapshotSeq int64         `db:"snapshot_seq"`
+	Path        string        `db:"path"`
+	Spent       []byte        `db:"spent"`
 }
 
 func (r *sessionRow) session() (journal.Session, error) {
 	s := journal.Session{
 		ID: r.ID, Home: r.Home, Tenant: r.Tenant, External: r.External, IsGame: r.IsGame, Strategy: r.Strategy, Status: journal.Status(r.Status),
 		CreatedAt: fromMicros(r.CreatedAt), LastSeq: r.LastSeq, Barrier: r.Barrier, Settled: r.Settled, DueAt: fromDue(r.DueAt),
-		SnapshotSeq: r.SnapshotSeq,
+		SnapshotSeq: r.SnapshotSeq, Path: r.Path,
+	}
+	if len(r.Spent) > 0 {
+		if err := json.Unmarshal(r.Spent, &s.Spent); err != nil {
+			return journal.Session{}, fmt.Errorf("store: cannot read what session %s has spent: %w", r.ID, err)
+		}
 	}
 	if len(r.Snapshot) > 0 {
 		s.Snapshot = r.Snapshot
@@ -53,7 +60,7 @@ func (r *sessionRow) listed() (journal.Session, error) {
 	s, err := r.session()
 	if err != nil {
 		readable := *r
-		readable.Roster = []byte("{}")
+		readable.Roster, readable.Spent = []byte("{}"), nil
 		s, err = readable.session()
 		s.Unreadable = true
 	}
@@ -192,11 +199,18 @@ func (s *Store) Sessions(ctx context.Context, q journal.SessionQuery) ([]journal
 	if q.External != "" {
 		where("s.external_id = ?", q.External)
 	}
-	if q.BeforeID != "" {
+	order := "s.created_at DESC, s.id DESC"
+	switch {
+	case q.BySpent:
+		if where("s.cost IS NOT NULL"); q.BeforeID != "" {
+			where("(s.cost, s.tokens, s.id) < (?, ?, ?)", q.BeforeSpent.CostMicros, q.BeforeSpent.Tokens(), q.BeforeID)
+		}
+		order = "s.cost DESC, s.tokens DESC, s.id DESC"
+	case q.BeforeID != "":
 		where("(s.created_at, s.id) < (?, ?)", q.BeforeTime.UnixMicro(), q.BeforeID)
 	}
 	var rows []sessionRow
-	if err := s.find(ctx, &rows, query+" ORDER BY s.created_at DESC, s.id DESC LIMIT ?", append(args, q.Limit)...); err != nil {
+	if err := s.find(ctx, &rows, query+" ORDER BY "+order+" LIMIT ?", append(args, q.Limit)...); err != nil {
 		return nil, fault("list sessions", err)
 	}
 	return decode(rows, (*sessionRow).listed)
@@ -244,9 +258,41 @@ func (s *Store) Checkpoint(ctx context.Context, r journal.Checkpoint) error {
 			}
 		}
 		// This comes last, since it locks the row: appends to the session wait from here on.
-		_, err = tx.Stmtx(s.statements.checkpoint).ExecContext(ctx, r.Settled, r.Settled, r.Settled, toDue(r.DueAt), r.Session)
+		spent, cost, tokens, err := encodeSpent(r.Spent)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Stmtx(s.statements.checkpoint).ExecContext(ctx, r.Settled, r.Settled, r.Settled, toDue(r.DueAt), r.Path, spent, cost, tokens, r.Session)
 		return err
 	})
+}
+
+// encodeSpent returns the columns of what a session has spent; empty and NULL before its first
+// call.
+func encodeSpent(x session.Spent) (spent string, cost, tokens sql.NullInt64, err error) {
+	if x == (session.Spent{}) {
+		return "", cost, tokens, nil
+	}
+	b, err := json.Marshal(x)
+	return string(b), sql.NullInt64{Int64: x.CostMicros, Valid: true}, sql.NullInt64{Int64: int64(x.Tokens()), Valid: true}, err
+}
+
+// OpenCounts implements journal.Store.
+func (s *Store) OpenCounts(ctx context.Context) ([]journal.OpenCount, error) {
+	var rows []struct {
+		IsGame   bool `db:"is_table"`
+		Strategy string
+		Path     string
+		N        int64
+	}
+	if err := s.find(ctx, &rows, selectOpenCounts); err != nil {
+		return nil, fault("count the open sessions", err)
+	}
+	counts := make([]journal.OpenCount, len(rows))
+	for i, r := range rows {
+		counts[i] = journal.OpenCount{IsGame: r.IsGame, Strategy: r.Strategy, Path: r.Path, N: r.N}
+	}
+	return counts, nil
 }
 
 // readOwner reads what a refusal shows. Claims of the home wait until the transaction is over.

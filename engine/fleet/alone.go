@@ -26,7 +26,7 @@ func NewAlone(m Member, c clock.Clock) *Alone {
 // Start begins to drive homes. Close ends it.
 func (a *Alone) Start(homes Homes) error {
 	a.homes = homes
-	if err := a.Store.Enter(a.Context, journal.Replica{ID: a.Owner}); err != nil {
+	if err := a.Store.Enter(a.Context, journal.Replica{ID: a.Owner, Name: a.Name}); err != nil {
 		return fmt.Errorf("fleet: enter as the owner of homes: %w", err)
 	}
 	if err := a.clock.Keep(a.Context); err != nil { // the sweeper tries again

@@ -47,7 +47,10 @@ type Member struct {
 	Context context.Context
 	Store   Store
 	// Owner names this process among the owners of homes. It must be new at each start.
-	Owner  string
+	Owner string
+	// Name is the name of the replica's place. It stays the same over restarts, and no other
+	// replica has it.
+	Name   string
 	Log    *slog.Logger
 	Health *health.Monitor
 	Hub    *feed.Hub

@@ -18,9 +18,6 @@ import (
 
 // Peering makes a process one of several on its database.
 type Peering struct {
-	// Name is the name of the replica's place. It stays the same over restarts, and no other
-	// replica has it.
-	Name string
 	// Key is a secret that only the replicas on this database have.
 	Key []byte
 	// Open opens the bell between the replicas.
@@ -46,7 +43,6 @@ type Peers struct {
 	member
 	sweeper
 	trust    *Trust
-	name     string
 	open     func(hear func(message []byte)) (bell.Bell, error)
 	key      []byte
 	bell     bell.Bell
@@ -83,7 +79,7 @@ type Peers struct {
 // NewPeers returns a process among others. It acts after Start.
 func NewPeers(m Member, p *Peering, shared *clock.Shared) *Peers {
 	ps := &Peers{
-		member: member{Member: m, clock: shared}, name: p.Name, key: p.Key, open: p.Open, observer: NewObserver(m.Owner), shared: shared,
+		member: member{Member: m, clock: shared}, key: p.Key, open: p.Open, observer: NewObserver(m.Owner), shared: shared,
 		began: time.Now(), asked: make(chan struct{}, 1), sights: make(chan sight, 1), fromLate: map[string]int{},
 	}
 	ps.inbox = NewInbox(m.Owner, p.Key, ps.steady)
@@ -96,7 +92,7 @@ func NewPeers(m Member, p *Peering, shared *clock.Shared) *Peers {
 // Start enters among the replicas, opens the bell, and begins to drive homes. Close ends it.
 func (p *Peers) Start(homes Homes) error {
 	p.homes = homes
-	if err := p.Store.Enter(p.Context, journal.Replica{ID: p.Owner, Name: p.name}); err != nil {
+	if err := p.Store.Enter(p.Context, journal.Replica{ID: p.Owner, Name: p.Name}); err != nil {
 		return fmt.Errorf("fleet: enter among the replicas: %w", err)
 	}
 	var err error
@@ -145,7 +141,7 @@ type sight struct {
 func (p *Peers) beat() error {
 	began := time.Now()
 	p.beats.Add(1)
-	b, err := p.Store.Beat(p.Context, journal.Replica{ID: p.Owner, Name: p.name, Beats: p.beats.Load(), Homes: p.homes.Live(), Rings: p.outbox.Rung()})
+	b, err := p.Store.Beat(p.Context, journal.Replica{ID: p.Owner, Name: p.Name, Beats: p.beats.Load(), Homes: p.homes.Live(), Rings: p.outbox.Rung()})
 	if err != nil {
 		return err
 	}
@@ -263,8 +259,8 @@ func (p *Peers) Warnings() (list []string) {
 		list = append(list, cannotBeat)
 	}
 	for _, r := range p.now().Alive {
-		if r.Name == p.name && r.ID != p.Owner {
-			list = append(list, fmt.Sprintf("another replica has the name %s, too; give each its own RINGER_REPLICA", p.name))
+		if r.Name == p.Name && r.ID != p.Owner {
+			list = append(list, fmt.Sprintf("another replica has the name %s, too; give each its own RINGER_REPLICA", p.Name))
 		}
 	}
 	return list

@@ -33,6 +33,8 @@ type actor struct {
 	// claim the home again.
 	claimed bool
 	due     time.Time
+	// waiting is what the last turn left to do.
+	waiting atomic.Pointer[waiting]
 	// doubtful says that another owner was seen.
 	doubtful atomic.Bool
 	// leaveTo is the replica to which the home should go; nil for none.
@@ -54,6 +56,7 @@ type liveSession struct {
 	purse  *purse
 	due    session.Millis
 	log    *feed.Owned
+	shown  shown
 }
 
 // arrival is a finding on its way into an inbox.
@@ -190,7 +193,7 @@ func (a *actor) turn(ctx, acting context.Context) (time.Duration, error) {
 		if next > 0 {
 			wait = min(wait, s.State.Clock.Steady(next).Sub(a.steady()))
 		}
-		if s.Unsaved() >= step.SnapshotEvery {
+		if s.Unsaved() >= step.SnapshotEvery || s.outdated() {
 			if err := a.checkpoint(acting, s, s.due, false); err != nil {
 				return 0, err
 			}
@@ -205,6 +208,7 @@ func (a *actor) turn(ctx, acting context.Context) (time.Duration, error) {
 	}
 	wait = max(wait, 0)
 	a.due = a.steady().Add(wait)
+	a.note()
 	return wait, nil
 }
 
@@ -263,7 +267,7 @@ func (a *actor) load(ctx context.Context, lease journal.Lease) error {
 func (a *actor) open(row journal.Session, lease journal.Lease) *liveSession {
 	log := a.own(row.ID)
 	stepper := step.Open(log, row, lease, a.Strategies)
-	return &liveSession{Stepper: stepper, thinking: thinking{running: map[string]*runningThought{}}, purse: newPurse(), log: log}
+	return &liveSession{Stepper: stepper, thinking: thinking{running: map[string]*runningThought{}}, purse: newPurse(), log: log, shown: shown{row.Path, row.Spent, time.Now()}}
 }
 
 func (a *actor) own(id string) *feed.Owned {

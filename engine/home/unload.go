@@ -8,6 +8,7 @@ import (
 
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/step"
 )
 
 // unload returns false when news has come meanwhile, or a thought runs.
@@ -79,9 +80,10 @@ type stepped interface {
 	Saved(journal.Checkpoint)
 }
 
-// checkpoint stores how far a log has come, with a snapshot if events came after the last one.
+// checkpoint stores how far a log has come. It has a snapshot if many events came after the last
+// one, or any did and the log is idle.
 func (a *actor) checkpoint(ctx context.Context, s stepped, due session.Millis, idle bool) error {
-	c := s.Checkpoint(idle, due, s.Unsaved() > 0)
+	c := s.Checkpoint(idle, due, s.Unsaved() >= step.SnapshotEvery || idle && s.Unsaved() > 0)
 	err := a.Store.Checkpoint(ctx, c)
 	if _, refused := errors.AsType[*journal.Refused](err); refused {
 		return journal.ErrNotOwner

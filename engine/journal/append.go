@@ -107,6 +107,9 @@ type Checkpoint struct {
 	Epoch   int64
 	Settled int64
 	DueAt   time.Time
+	// Path and Spent are of the state; a game has neither.
+	Path  string
+	Spent session.Spent
 	// Snapshot is the state at SnapshotSeq; nil keeps the old snapshot.
 	Snapshot    []byte
 	SnapshotSeq int64

@@ -86,6 +86,8 @@ type Replicas interface {
 	Give(ctx context.Context, l Lease, to string) error
 	// Owned returns the homes of an owner, by id.
 	Owned(ctx context.Context, owner string) ([]string, error)
+	// Holders returns the name of the replica that owns each of some homes, if one does.
+	Holders(ctx context.Context, homes []string) (map[string]string, error)
 	// Heads returns the ends of those logs that exist.
 	Heads(ctx context.Context, sessions []string) ([]Head, error)
 }

@@ -38,9 +38,20 @@ type Session struct {
 	Settled int64
 	// DueAt is the steady time at which the session next needs its owner; zero for never.
 	DueAt time.Time
+	// Path is the path that the bot took at the last checkpoint; empty before the first one.
+	Path string
+	// Spent is what the session had spent at the last checkpoint.
+	Spent session.Spent
 	// Snapshot is the state at SnapshotSeq, as package step writes it.
 	Snapshot    []byte
 	SnapshotSeq int64
+}
+
+// OpenCount is how many open sessions have a strategy and a path, or how many open games there are.
+type OpenCount struct {
+	IsGame         bool
+	Strategy, Path string
+	N              int64
 }
 
 // SessionQuery selects sessions.
@@ -52,6 +63,11 @@ type SessionQuery struct {
 	External string // empty for all
 	// BeforeTime is the creation time of the previous page's last row; zero for the first page.
 	BeforeTime time.Time
+	// BySpent puts the sessions that have cost most first, then those with the most tokens, then by
+	// descending id. It leaves out those that have spent nothing.
+	BySpent bool
+	// BeforeSpent is what the previous page's last row has spent, if BySpent is set.
+	BeforeSpent session.Spent
 	// BeforeID is the id of that row; empty for the first page.
 	BeforeID string
 	Limit    int

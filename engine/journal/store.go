@@ -67,8 +67,11 @@ type Sessions interface {
 	CreateAll(ctx context.Context, logs []Opening) error
 	// Session returns a session's row without its snapshot.
 	Session(ctx context.Context, id string) (Session, error)
+	// OpenCounts counts the open sessions by strategy and path, and the open games.
+	OpenCounts(ctx context.Context) ([]OpenCount, error)
 	// Sessions returns rows without snapshots, the newest first, then by descending id, after the
-	// row that BeforeTime and BeforeID name. A row that cannot be read is marked.
+	// row that BeforeTime and BeforeID name, unless BySpent asks for another order. A row that
+	// cannot be read is marked.
 	Sessions(ctx context.Context, q SessionQuery) ([]Session, error)
 	// Append adds events to one log, all or none, and returns when they are durable. Appends that
 	// wait at the same time share one transaction, yet each has its own result.

@@ -31,6 +31,14 @@ const (
 	RuleShare      = "talk_share"
 )
 
+// Rules returns the names of all rules.
+func Rules() []string {
+	return []string{
+		RuleEmpty, RuleSilence, RuleRepeat, RuleDisclosure, RuleRefusal, RuleAssistant, RuleSecret, RuleRole, RuleConceal, RuleRecital, RuleMarkup, RuleLink,
+		RuleContact, RuleCommand, RuleSystem, RuleAbuse, RuleEmoji, RuleChannel, RuleAsked, RuleLanguage, RuleLong, RuleShare,
+	}
+}
+
 // Room is what the package knows about the chat that a text is sent to.
 type Room struct {
 	Name  string

@@ -115,6 +115,14 @@ const (
 	BudgetSpent = session.OutcomeBudget // the session may not spend as much as the call may cost
 )
 
+// Codes returns the codes of an Error.
+func Codes() []string {
+	return []string{
+		ModelUnreachable, ModelTimeout, CallStopped, ModelRateLimited, ModelError, AnswerEmpty, AnswerUnreadable, ModelRefused, ContentFiltered,
+		PromptTooLong, ModelBusy, ModelDown, BudgetSpent,
+	}
+}
+
 func (e *Error) Error() string {
 	if e.Cause == nil {
 		return e.Code

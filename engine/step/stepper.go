@@ -258,7 +258,10 @@ func (s *Stepper) Renew(lease journal.Lease) {
 // The flag idle says that there is nothing to do before due. Then everything up to the cursor is
 // settled.
 func (s *Stepper) Checkpoint(idle bool, due session.Millis, save bool) journal.Checkpoint {
-	c := journal.Checkpoint{Session: s.State.Session, Owner: s.lease.Owner, Epoch: s.lease.Epoch, Settled: s.settled}
+	c := journal.Checkpoint{Session: s.State.Session, Owner: s.lease.Owner, Epoch: s.lease.Epoch, Settled: s.settled, Spent: s.State.Budget.Spent}
+	if path := s.State.Path.Current(); path != session.PathFull {
+		c.Path = path
+	}
 	if idle {
 		c.Settled = s.State.Seq
 	}

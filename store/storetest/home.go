@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 var claimTests = []test{
@@ -78,6 +79,15 @@ func (f *fixture) home(home string) []journal.Session {
 }
 
 var checkpointTests = []test{
+	{"ShowsPathAndSpent", inOwnedSession(func(f *fixture, id string, guard journal.Guard) {
+		spent := session.Spent{Calls: 2, PromptTokens: 30, AnswerTokens: 4, CostMicros: 500}
+		f.checkpoint(id, guard, journal.Checkpoint{Path: "sparse", Spent: spent})
+		row := f.listed(journal.SessionQuery{Tenant: "acme", Limit: 9}, id)[0]
+		f.equal(row.Path, "sparse")
+		f.equal(row.Spent, spent)
+		f.checkpoint(id, guard, journal.Checkpoint{})
+		f.equal(f.row(id), newRow(id))
+	})},
 	{"OK", inOwnedSession(func(f *fixture, id string, guard journal.Guard) {
 		f.append(fact(id, message("", "one")))
 		f.checkpoint(id, guard, journal.Checkpoint{Settled: 2, DueAt: at(60)})

@@ -27,6 +27,14 @@ var replicaTests = []test{
 		f.ok(f.store.Enter(f.Context(), me))
 		f.equal(f.beat(me), []journal.Replica{me})
 	}},
+	{"NamesTheHoldersOfHomes", func(f *fixture) {
+		f.enter("you", "there")
+		f.create(newRow("ses_a"), newRow("ses_b"), newRow("ses_c"))
+		f.claim("ses_a", "you")
+		f.claim("ses_b", "gone")
+		f.equal(must(f.store.Holders(f.Context(), []string{"ses_a", "ses_b", "ses_c", "ses_nobody"}))(f), map[string]string{"ses_a": "there"})
+		f.equal(len(must(f.store.Holders(f.Context(), nil))(f)), 0)
+	}},
 	{"RemoveOnlyWithTheSameBeats", func(f *fixture) {
 		me := f.enter("me", "here")
 		stale := me

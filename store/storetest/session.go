@@ -1,8 +1,10 @@
 package storetest
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"ringer/engine/journal"
@@ -108,6 +110,30 @@ var sessionsTests = []test{
 			q.BeforeTime, q.BeforeID = page[n-1].CreatedAt, page[n-1].ID
 		}
 		f.listed(q)
+	}},
+	{"TheCostliestFirst", func(f *fixture) {
+		for i, spent := range []session.Spent{{}, {PromptTokens: 9}, {CostMicros: 5, AnswerTokens: 1}, {PromptTokens: 4, AnswerTokens: 5}, {CostMicros: 5, PromptTokens: 2}} {
+			id := fmt.Sprintf("ses_%d", i)
+			f.create(newRow(id))
+			f.checkpoint(id, journal.Guard{Owner: "me", Epoch: f.claim(id, "me")}, journal.Checkpoint{Spent: spent})
+		}
+		q := journal.SessionQuery{Tenant: "acme", BySpent: true, Limit: 3}
+		last := f.listed(q, "ses_4", "ses_2", "ses_3")[2]
+		q.BeforeSpent, q.BeforeID = last.Spent, last.ID
+		f.listed(q, "ses_1")
+	}},
+	{"CountsWhatIsOpen", func(f *fixture) {
+		game, other := newRow("gam_a"), newRow("ses_c")
+		game.IsGame, game.Strategy, other.Strategy = true, "", "tom"
+		f.create(game, other, newRow("ses_a"), newRow("ses_b"), newRow("ses_d"))
+		f.checkpoint("ses_a", journal.Guard{Owner: "me", Epoch: f.claim("ses_a", "me")}, journal.Checkpoint{Path: "silence"})
+		f.append(end("ses_d", 1))
+		counts := must(f.store.OpenCounts(f.Context()))(f)
+		slices.SortFunc(counts, func(a, b journal.OpenCount) int {
+			return cmp.Or(cmp.Compare(a.Strategy, b.Strategy), cmp.Compare(a.Path, b.Path))
+		})
+		usual := newRow("").Strategy
+		f.equal(counts, []journal.OpenCount{{IsGame: true, N: 1}, {Strategy: usual, N: 1}, {Strategy: usual, Path: "silence", N: 1}, {Strategy: "tom", N: 1}})
 	}},
 	{"OfOneTenant", func(f *fixture) {
 		other := newRow("ses_b")

@@ -34,7 +34,7 @@ func TestMigrate(t *testing.T) {
 	address := storetest.Postgres(t)
 	for range 2 { // the second time there is nothing to do
 		out, err := command(t, "migrate", "--database-url", address)
-		if err != nil || !strings.Contains(out, "are now at version 10") {
+		if err != nil || !strings.Contains(out, "are now at version 12") {
 			t.Errorf("%q, %v", out, err)
 		}
 	}
@@ -56,6 +56,9 @@ func TestPrune(t *testing.T) {
 		t.Errorf("while another process uses it: %v", err)
 	}
 	sessiontest.NoError(t, s.Close())
+	if out, err := command(t, "prune", "--db", path, "--older-than", "1d", "--dry-run"); err != nil || !strings.Contains(out, "would delete 1 sessions") {
+		t.Errorf("a dry run: %q, %v", out, err)
+	}
 	for _, c := range []struct{ age, want string }{{"2d", "deleted 0 sessions"}, {"30h", "deleted 1 sessions"}, {"1d", "deleted 0 sessions"}} {
 		if out, err := command(t, "prune", "--db", path, "--older-than", c.age); err != nil || !strings.Contains(out, c.want) {
 			t.Errorf("older than %s: %q, %v; want %s", c.age, out, err, c.want)

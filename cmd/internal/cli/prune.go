@@ -34,7 +34,8 @@ func (a *age) UnmarshalText(text []byte) error {
 }
 
 type pruneCommand struct {
-	OlderThan age `required:"" help:"Delete the sessions that ended longer ago than this, such as 30d or 12h." placeholder:"AGE"`
+	OlderThan age  `required:"" help:"Delete the sessions that ended longer ago than this, such as 30d or 12h." placeholder:"AGE"`
+	DryRun    bool `help:"Only count what would be deleted."`
 	databaseFlags
 }
 
@@ -53,7 +54,11 @@ func agree(here, database time.Time) error {
 }
 
 func (c *pruneCommand) Run(t *terminal) error {
-	s, err := store.Open(t.ctx, c.address())
+	use := store.Maintain
+	if c.DryRun { // it does not even migrate
+		use = store.Inspect
+	}
+	s, err := store.OpenFor(t.ctx, use, c.address())
 	if err != nil {
 		return err
 	}
@@ -71,12 +76,16 @@ func (c *pruneCommand) Run(t *terminal) error {
 		return err
 	}
 	before, shown := now.Add(-time.Duration(c.OlderThan)), now
-	done, err := s.Prune(t.ctx, before.Add(-clock.Shift), func(p store.Pruned) {
+	done, err := s.Prune(t.ctx, before.Add(-clock.Shift), c.DryRun, func(p store.Pruned) {
 		if time.Since(shown) >= time.Second {
 			shown = time.Now()
 			fmt.Fprintf(t.stderr, "%d sessions, %d events so far\n", p.Sessions, p.Events)
 		}
 	})
-	fmt.Fprintf(t.stdout, "deleted %d sessions that ended before %s, with %d events\n", done.Sessions, before.UTC().Format(time.RFC3339), done.Events)
+	did := "deleted"
+	if c.DryRun {
+		did = "would delete"
+	}
+	fmt.Fprintf(t.stdout, "%s %d sessions that ended before %s, with %d events\n", did, done.Sessions, before.UTC().Format(time.RFC3339), done.Events)
 	return err
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -72,7 +71,7 @@ func (f *replicaFlags) peering(ctx context.Context, db *store.Store, address str
 		return nil, nil
 	}
 	key, err := db.BellKey(ctx)
-	return &fleet.Peering{Name: cmp.Or(f.Name, desk.NewID("")), Key: key, Open: func(hear func([]byte)) (bell.Bell, error) {
+	return &fleet.Peering{Key: key, Open: func(hear func([]byte)) (bell.Bell, error) {
 		if f.NATS == "" {
 			return db.Bell(ctx, hear, log)
 		}

@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -51,6 +53,11 @@ func openService(t *terminal, database databaseFlags, replica replicaFlags, mode
 		return nil, err
 	}
 	m := metrics.New()
+	known, err := knownLabels(strategies, &model)
+	if err != nil {
+		return nil, err
+	}
+	m.Begin(known)
 	db, err := store.OpenFor(t.ctx, replica.use(), database.address(), m.Grouped)
 	if err != nil {
 		return nil, err
@@ -71,7 +78,7 @@ func openService(t *terminal, database databaseFlags, replica replicaFlags, mode
 	models := m.Models(client, log, model.terms().Models)
 	e, err := engine.Start(engine.Parts{
 		Store: m.Store(db, log), Strategies: strategies, Terms: model.terms(), Models: models, Log: log,
-		Owner: desk.NewID("own_"), Now: time.Now, Peers: peers, QuestionLimit: model.longest(), ReadsOnly: db.ReadsOnly,
+		Owner: desk.NewID("own_"), Name: cmp.Or(replica.Name, desk.NewID("")), Now: time.Now, Peers: peers, QuestionLimit: model.longest(), ReadsOnly: db.ReadsOnly,
 	})
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
@@ -93,7 +100,26 @@ func openService(t *terminal, database databaseFlags, replica replicaFlags, mode
 		Model: strings.Join(model.models(), ", "), ModelNote: note, Log: log, Observer: m, Metrics: m.Handler(log), Warnings: func(ctx context.Context) []string { return append(e.Warnings(ctx), modelWarnings(client.Load())...) },
 		Arena: stage, Recordings: recording.Recordings{},
 	}))
+	m.Watch(e, server.Ready)
 	return &service{store: db, engine: e, server: server, metrics: m, arena: stage, keys: keys, log: log, drain: replica.Drain}, nil
+}
+
+// knownLabels returns the strategies, their paths, and the models of the server.
+func knownLabels(strategies *strategy.Registry, model *modelFlags) (k metrics.Known, err error) {
+	k.Models = model.models()
+	for _, e := range strategies.Entries() {
+		paths, err := e.Paths()
+		if err != nil {
+			return k, err
+		}
+		k.Strategies = append(k.Strategies, e.Name)
+		for _, p := range paths {
+			if !slices.Contains(k.Paths, p) {
+				k.Paths = append(k.Paths, p)
+			}
+		}
+	}
+	return k, nil
 }
 
 // modelWarnings says which models fail. The server stays ready: bots answer once the model does.

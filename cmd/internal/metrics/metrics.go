@@ -2,6 +2,7 @@
 package metrics
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"strconv"
@@ -14,6 +15,7 @@ import (
 
 	"ringer/api"
 	"ringer/engine/fleet"
+	"ringer/engine/journal"
 	"ringer/engine/llm"
 	"ringer/engine/session"
 	"ringer/store"
@@ -107,6 +109,24 @@ func (m *Metrics) Live(homes func() int, replicas func() fleet.Replicas) {
 	)
 }
 
+// Database is what the metrics ask a server when they are read.
+type Database interface {
+	// Ready returns nil while the database stores what is sent to it.
+	Ready(ctx context.Context) error
+	// OpenCounts counts what is open in the database.
+	OpenCounts(ctx context.Context) ([]journal.OpenCount, error)
+	// Overdue counts the messages that are overdue.
+	Overdue() int
+}
+
+// Watch adds what the database says, and whether the server is ready, which is what /readyz says.
+func (m *Metrics) Watch(of Database, ready func(context.Context) error) {
+	m.registry.MustRegister(&watch{of: of, ready: ready})
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Namespace: namespace, Name: "messages_overdue", Help: "Messages of the bots in memory that are more than a second late, and not sent yet.",
+	}, func() float64 { return float64(of.Overdue()) }))
+}
+
 // LogLost adds how many lines of the log could not be written.
 func (m *Metrics) LogLost(lines func() int64) {
 	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
@@ -124,12 +144,7 @@ func (m *Metrics) Load(of func() llm.Load) {
 	gauge("model_calls_in_flight", "Model calls under way; a long prompt counts for several.", nil, func(l llm.Load) float64 { return float64(l.InFlight) })
 	gauge("model_calls_in_flight_limit", "Model calls that may be under way.", nil, func(l llm.Load) float64 { return float64(l.Bound) })
 	gauge("models_down", "Models that are left alone for a while because they keep failing, and models whose calls all fail.", nil, func(l llm.Load) float64 { return float64(l.ModelsDown) })
-	gauge("model_server_down", "Whether all models that were lately asked are down.", nil, func(l llm.Load) float64 {
-		if l.Down {
-			return 1
-		}
-		return 0
-	})
+	gauge("model_server_down", "Whether all models that were lately asked are down.", nil, func(l llm.Load) float64 { return one(l.Down) })
 	for role := range of().Waiting {
 		gauge("model_calls_waiting", "Model calls that wait for their turn.", prometheus.Labels{"role": string(role)}, func(l llm.Load) float64 { return float64(l.Waiting[role]) })
 	}

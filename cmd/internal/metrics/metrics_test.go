@@ -12,6 +12,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
+	dto "github.com/prometheus/client_model/go"
 
 	"ringer/cmd/internal/repotest"
 	"ringer/engine/fleet"
@@ -19,6 +20,7 @@ import (
 	"ringer/engine/mouth"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/store"
 )
 
@@ -92,6 +94,7 @@ func TestMetricsAreDocumented(t *testing.T) {
 	t.Parallel()
 	m := New()
 	m.LogLost(func() int64 { return 0 })
+	m.Watch(&database{}, (&database{}).Ready)
 	m.Live(func() int { return 0 }, func() fleet.Replicas { return fleet.Replicas{Alive: 3, Taken: 5, Lost: 7} })
 	m.Load(func() llm.Load { return llm.Load{Waiting: map[prompt.ModelRole]int{prompt.RoleReply: 0}} })
 	descriptions := make(chan *prometheus.Desc)
@@ -124,5 +127,42 @@ func BenchmarkMetricsOfAPost(b *testing.B) {
 		m.events.platform.stored.Inc()
 		m.events.count(e, false)
 		m.Answered("POST", "/v1/sessions/:id/messages", http.StatusAccepted, 3*time.Millisecond)
+	}
+}
+
+// TestCountersBeginAtZero: Prometheus sees no increase from no series to one.
+func TestCountersBeginAtZero(t *testing.T) {
+	t.Parallel()
+	m := New()
+	m.Begin(Known{Strategies: []string{"tom"}, Paths: []string{"silence"}, Models: []string{"m"}})
+	for _, line := range []string{
+		`http_requests_total{method="POST",route="/v1/sessions/:id/messages",status="503"}`, `http_requests_total{method="GET",route="/readyz",status="503"}`,
+		`http_requests_total{method="POST",route="/v1/games",status="201"}`, `streams_ended_total{cause="log_lost"}`, `warnings_total{code="unlikely_time",result="refused"}`,
+		`appends_total{by="bot",result="unavailable"}`, `appends_total{by="platform",result="stored"}`, `sessions_created_total{strategy="tom"}`, `games_ended_total{reason="ttl"}`,
+		`strategies_degraded_total{reason="cost_spent",to="silence"}`, `plans_cancelled_total{reason="stale"}`, `texts_rejected_total{rule="secret"}`,
+		`texts_written_total{result="elsewhere"}`, `texts_rewritten_total{result="failed"}`, `plans_read_total{result="kept"}`, `messages_sent_total{kind="rest"}`,
+		`receipts_total{status="rejected"}`, `votes_requested_total{kind="number"}`, `votes_cast_total{answered_by="fallback",origin="request",result="late"}`,
+		`vote_receipts_total{used="none"}`, `model_tokens_total{model="m",part="cached",role="reply"}`, `model_cost_total{model="m",role="decision"}`,
+		`model_calls_total{model="m",outcome="model_timeout",reason="retry",role="reply",rung="strict_schema"}`,
+	} {
+		if got := shown(m, "ringer_"+line); len(got) != 1 || !strings.HasSuffix(got[0], " 0") {
+			t.Errorf("%s begins with %q", line, got)
+		}
+	}
+	m.LogLost(func() int64 { return 0 })
+	m.Live(func() int { return 0 }, func() fleet.Replicas { return fleet.Replicas{} })
+	kinds := []string{"ringer_thoughts_completed_total", "ringer_thoughts_failed_total", "ringer_messages_read_total"} // of strategies
+	families, err := m.registry.Gather()
+	sessiontest.NoError(t, err)
+	for line := range strings.Lines(repotest.Read(t, "docs/operations.md")) {
+		if !strings.HasPrefix(line, "| `ringer_") {
+			continue
+		}
+		for _, name := range regexp.MustCompile(`ringer_\w+_total`).FindAllString(strings.Split(line, "|")[1], -1) {
+			begun := slices.ContainsFunc(families, func(f *dto.MetricFamily) bool { return f.GetName() == name })
+			if !begun && !slices.Contains(kinds, name) {
+				t.Errorf("%s has no series", name)
+			}
+		}
 	}
 }
