@@ -56,6 +56,8 @@ func (all *objects) add(t *testing.T, object runtime.Object) {
 		all.workloads = append(all.workloads, w)
 	case *batch.Job:
 		all.workloads = append(all.workloads, workload{name: o.Name, pod: o.Spec.Template})
+	case *batch.CronJob:
+		all.workloads = append(all.workloads, workload{name: o.Name, pod: o.Spec.JobTemplate.Spec.Template})
 	case *core.Service:
 		all.services = append(all.services, o)
 	case *core.ConfigMap:

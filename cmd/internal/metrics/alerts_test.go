@@ -1,109 +1,147 @@
 package metrics
 
 import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"go.yaml.in/yaml/v3"
 
 	"ringer/cmd/internal/repotest"
 	"ringer/engine/fleet"
 	"ringer/engine/llm"
+	"ringer/engine/prompt"
+	"ringer/engine/sessiontest"
 )
 
-type selector struct{ metric, conditions string }
+const (
+	alertsFile    = "deploy/prometheus/alerts.yaml"
+	dashboardFile = "deploy/grafana/dashboard.json"
+)
 
-var condition = regexp.MustCompile(`(\w+)(=~|!~|!=|=)"([^"]*)"`)
-
-// takes reports whether a series with these labels is one that the selector counts.
-func (s selector) takes(labels map[string]string) bool {
-	for _, c := range condition.FindAllStringSubmatch(s.conditions, -1) {
-		same := labels[c[1]] == c[3]
-		if strings.HasSuffix(c[2], "~") {
-			same = regexp.MustCompile("^(?:" + c[3] + ")$").MatchString(labels[c[1]])
-		}
-		if same == strings.HasPrefix(c[2], "!") {
-			return false
+// expressions returns the expressions of the alerts and of the dashboard, by their titles.
+func expressions(t *testing.T) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	var alerts struct {
+		Groups []struct {
+			Rules []struct{ Alert, Expr string }
 		}
 	}
-	return true
-}
-
-// alerts returns the selectors of each alert in docs/operations.md, by the comment above it.
-func alerts(t *testing.T) map[string][]selector {
-	t.Helper()
-	all, title := map[string][]selector{}, ""
-	for line := range strings.Lines(repotest.Find(t, "docs/operations.md", "(?s)```promql\n(.*?)```")[0]) {
-		if text, ok := strings.CutPrefix(line, "# "); ok {
-			title = text
-			continue
+	sessiontest.NoError(t, yaml.Unmarshal([]byte(repotest.Read(t, alertsFile)), &alerts))
+	for _, g := range alerts.Groups {
+		for _, r := range g.Rules {
+			all[r.Alert] = r.Expr
 		}
-		for _, m := range regexp.MustCompile(`(ringer_\w+)(?:\{([^}]*)\})?`).FindAllStringSubmatch(line, -1) {
-			all[title] = append(all[title], selector{m[1], m[2]})
+	}
+	var dashboard struct {
+		Panels []struct {
+			Title   string
+			Targets []struct{ Expr string }
 		}
+		Annotations struct{ List []struct{ Name, Expr string } }
+		Templating  struct {
+			List []struct{ Name, Definition string }
+		}
+	}
+	sessiontest.NoError(t, json.Unmarshal([]byte(repotest.Read(t, dashboardFile)), &dashboard))
+	for _, p := range dashboard.Panels {
+		for _, target := range p.Targets {
+			all[p.Title] += target.Expr + "\n"
+		}
+	}
+	for _, a := range dashboard.Annotations.List {
+		all["annotation "+a.Name] = a.Expr
+	}
+	for _, v := range dashboard.Templating.List {
+		all["variable "+v.Name] = v.Definition
 	}
 	return all
 }
 
-func TestAlertsNameMetrics(t *testing.T) {
-	t.Parallel()
+// registered returns the labels of each metric of a server, by its name.
+func registered(t *testing.T) map[string][]string {
+	t.Helper()
 	m := New()
+	m.LogLost(func() int64 { return 0 })
+	m.Watch(&database{}, (&database{}).Ready)
 	m.Live(func() int { return 0 }, func() fleet.Replicas { return fleet.Replicas{} })
-	m.Load(func() llm.Load { return llm.Load{} })
+	m.Load(func() llm.Load { return llm.Load{Waiting: map[prompt.ModelRole]int{prompt.RoleReply: 0}} })
+	labels := map[string][]string{}
 	descriptions := make(chan *prometheus.Desc)
 	go func() { // ends when all have been read
 		m.registry.Describe(descriptions)
 		close(descriptions)
 	}()
-	labels := map[string]string{}
 	for d := range descriptions {
-		if found := regexp.MustCompile(`fqName: "(ringer_\w+)".*variableLabels: (.*)\}`).FindStringSubmatch(d.String()); found != nil {
-			labels[found[1]] = found[2]
+		if found := regexp.MustCompile(`fqName: "(ringer_\w+)".*constLabels: \{(.*)\}, variableLabels: \{(.*)\}`).FindStringSubmatch(d.String()); found != nil {
+			labels[found[1]] = regexp.MustCompile(`\w+`).FindAllString(found[2]+" "+found[3], -1)
 		}
 	}
-	for title, selectors := range alerts(t) {
-		for _, s := range selectors {
-			known, ok := labels[strings.TrimSuffix(s.metric, "_bucket")]
-			if !ok {
-				t.Errorf("%sreads %s, which is no metric", title, s.metric)
+	families, err := m.registry.Gather() // those of Go and of the process
+	sessiontest.NoError(t, err)
+	for _, f := range families {
+		if _, known := labels[f.GetName()]; !known {
+			labels[f.GetName()] = nil
+		}
+	}
+	return labels
+}
+
+var (
+	selection = regexp.MustCompile(`\b((?:ringer|go|process)_\w+)(?:\{([^}]*)\})?`)
+	condition = regexp.MustCompile(`(\w+)(=~|!~|!=|=)"([^"]*)"`)
+)
+
+// TestAlertsAndDashboardNameMetrics: a metric or a label that does not exist would only show
+// nothing.
+func TestAlertsAndDashboardNameMetrics(t *testing.T) {
+	t.Parallel()
+	labels := registered(t)
+	tested := 0
+	for title, expression := range expressions(t) {
+		for _, s := range selection.FindAllStringSubmatch(expression, -1) {
+			tested++
+			name := s[1]
+			if _, ok := labels[name]; !ok {
+				name = strings.TrimSuffix(name, "_bucket")
 			}
-			for _, c := range condition.FindAllStringSubmatch(s.conditions, -1) {
-				if !regexp.MustCompile(`\b` + c[1] + `\b`).MatchString(known) {
-					t.Errorf("%sreads the label %s of %s, which has %s", title, c[1], s.metric, known)
+			known, ok := labels[name]
+			if !ok {
+				t.Errorf("%s reads %s, which is no metric", title, s[1])
+			}
+			for _, c := range condition.FindAllStringSubmatch(s[2], -1) {
+				if !slices.Contains(append(known, "job", "instance"), c[1]) {
+					t.Errorf("%s reads the label %s of %s, which has %s", title, c[1], s[1], known)
 				}
 			}
 		}
+	}
+	if tested < 60 {
+		t.Errorf("only %d selections were found", tested)
 	}
 }
 
-// TestAlertsBlameTheRightPart: a server that says it is not ready has not failed a post, and a
-// message that waits for a failing model does not show a slow machine.
-func TestAlertsBlameTheRightPart(t *testing.T) {
+// TestAlerts lets promtool check the alerts, and run their tests.
+func TestAlerts(t *testing.T) {
 	t.Parallel()
-	tested := 0
-	for title, selectors := range alerts(t) {
-		switch {
-		case strings.HasPrefix(title, "Posts fail"):
-			tested++
-			for _, s := range selectors {
-				if s.takes(map[string]string{"method": "GET", "route": "/readyz", "status": "503"}) || !s.takes(map[string]string{"method": "POST", "route": "/v1/sessions/:id/messages", "status": "503"}) {
-					t.Errorf("%s counts %q", s.metric, s.conditions)
-				}
-			}
-		case strings.HasPrefix(title, "Bots answer late"):
-			tested++
-			if len(selectors) != 3 {
-				t.Fatalf("it reads %q", selectors)
-			}
-			for outcome, failed := range map[string]bool{"ok": false, "budget_spent": false, "model_timeout": true, "model_down": true, "model_failed": true} {
-				if s := selectors[1]; s.metric != "ringer_model_calls_total" || s.takes(map[string]string{"outcome": outcome}) != failed {
-					t.Errorf("a call that ends as %s: %q", outcome, s)
-				}
-			}
-		}
+	tool, err := exec.LookPath("promtool")
+	if err != nil && os.Getenv("CI") != "" {
+		t.Fatal("promtool is missing; apt-get install prometheus has it")
 	}
-	if tested != 2 {
-		t.Errorf("%d of 2 alerts were found", tested)
+	if err != nil {
+		t.Skip("promtool is missing")
+	}
+	file := filepath.Join(repotest.Root(t), alertsFile)
+	for _, args := range [][]string{{"check", "rules", file}, {"test", "rules", strings.Replace(file, ".yaml", "_test.yaml", 1)}} {
+		if out, err := exec.Command(tool, args...).CombinedOutput(); err != nil {
+			t.Errorf("%v\n%s", err, out)
+		}
 	}
 }
