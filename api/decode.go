@@ -141,6 +141,7 @@ func decodeBody(h http.Header, body []byte, v any, check func() error) error {
 	}
 	if own, ok := v.(reader); ok && shapeErr == nil {
 		own.read(&walk{body: repaired})
+		takeKey(h, v)
 		return nil
 	}
 	err := json.Unmarshal(repaired, v)
@@ -150,6 +151,7 @@ func decodeBody(h http.Header, body []byte, v any, check func() error) error {
 	if err != nil {
 		return fmt.Errorf("a body of the right shape cannot be read: %w", err)
 	}
+	takeKey(h, v)
 	if shapeErr == nil || check == nil {
 		return shapeErr
 	}

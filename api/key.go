@@ -64,6 +64,9 @@ type shownKey struct {
 	LastUsedAt time.Time `json:"last_used_at,omitzero" validate:"optional"`
 	// Successor is the id of the key that a rotation has put in its place.
 	Successor string `json:"successor,omitempty"`
+	// Duplicate says that an earlier request with the same Idempotency-Key has made the key. That
+	// answer has shown the key itself. If it was lost, rotate the key.
+	Duplicate bool `json:"duplicate,omitempty"`
 }
 
 // madeKey is a new key.
@@ -97,6 +100,7 @@ func (s *Server) showKey(k journal.Key) shownKey {
 //	@Summary	Create an API key
 //	@Body	keyRequest	"What the key is for, and what it may do."
 //	@Success	201	{object}	madeKey	"The key. Store it now."
+//	@Success	200	{object}	shownKey	"An earlier request with the same Idempotency-Key has made the key."
 func (s *Server) createKey(c echo.Context) error {
 	var asked keyRequest
 	h := holderOf(c)
@@ -124,11 +128,26 @@ func (s *Server) createKey(c echo.Context) error {
 	if asked.ExpiresIn != nil {
 		life = time.Duration(*asked.ExpiresIn) * time.Second
 	}
+	k.Request = idempotencyKey(c.Request().Header)
 	made, err := s.options.Keys.Create(c.Request().Context(), k, life)
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusCreated, madeKey{s.showKey(made.Key), made.Text})
+	same := made.Name == k.Name && made.Rate == k.Rate && slices.Equal(made.Scopes, k.Scopes) && made.ExpiresAt.IsZero() == (life == 0) && (life == 0 || made.ExpiresAt.Sub(made.CreatedAt) == life)
+	return s.sendKey(c, made, same)
+}
+
+// sendKey answers with a new key, or with the one that an earlier request has made.
+func (s *Server) sendKey(c echo.Context, made tenant.Made, same bool) error {
+	switch {
+	case made.Text != "":
+		return c.JSON(http.StatusCreated, madeKey{s.showKey(made.Key), made.Text})
+	case !same:
+		return refuse(session.CodeIDReused, headerIdempotencyKey, "was used before with another request; use a new key")
+	}
+	known := s.showKey(made.Key)
+	known.Duplicate = true
+	return c.JSON(http.StatusOK, known)
 }
 
 // validate returns an error for each value with which the holder may make no key.
@@ -235,6 +254,7 @@ type rotation struct {
 //	@Summary	Rotate an API key
 //	@OptionalBody	rotation	"How long the old key still opens the API. You may leave it out."
 //	@Success	201	{object}	madeKey	"The new key. Store it now."
+//	@Success	200	{object}	shownKey	"An earlier request with the same Idempotency-Key has made the key."
 func (s *Server) rotateKey(c echo.Context) error {
 	overlap := int64(rotationOverlap)
 	asked := rotation{Overlap: &overlap}
@@ -249,11 +269,11 @@ func (s *Server) rotateKey(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	made, err := s.options.Keys.Rotate(ctx, k, time.Duration(overlap)*time.Second)
+	made, err := s.options.Keys.Rotate(ctx, k, time.Duration(overlap)*time.Second, idempotencyKey(c.Request().Header))
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusCreated, madeKey{s.showKey(made.Key), made.Text})
+	return s.sendKey(c, made, k.Successor == made.ID)
 }
 
 // revokeKey ends a key, and the tokens that were made with it. Other replicas may take the key for

@@ -79,14 +79,12 @@ func preferenceOf(offer string, ranges []string) preference {
 	return best
 }
 
-// headerIdempotencyKey is the header with which clients of other APIs make retries safe. To ignore
-// it would store a request twice.
-const headerIdempotencyKey = "Idempotency-Key"
-
 // checkHeaders checks the headers that every route may get.
 func (r route) checkHeaders(h http.Header) error {
-	if r.method != http.MethodGet && h.Get(headerIdempotencyKey) != "" {
-		return refuseAs(codeUnsupportedHeader)
+	if r.method == http.MethodPost {
+		if err := checkIdempotencyKey(h); err != nil {
+			return err
+		}
 	}
 	return r.checkAccept(h)
 }

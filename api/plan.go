@@ -65,6 +65,6 @@ func (s *Server) commandPlan(c echo.Context, command session.Command) error {
 	if err := decodeOptional(c, &body, nil); err != nil {
 		return err
 	}
-	done, seq, err := s.desk.Command(c.Request().Context(), c.Param("id"), body.PlanID, command)
+	done, seq, err := s.desk.Command(c.Request().Context(), c.Param("id"), body.PlanID, command, idempotencyKey(c.Request().Header))
 	return answer(c, http.StatusAccepted, commandedPlan{done.PlanID, done.Command, seq}, err)
 }

@@ -17,7 +17,7 @@ var (
 	writingCodes = []session.Code{codeInspectOnly, codeDatabaseCopied}
 	// bodyCodes are codes of routes that read a body.
 	bodyCodes = []session.Code{
-		codeUnsupportedHeader, codeMalformedJSON, codeNotUTF8, codeBodyTooLarge, codeUnsupportedMedia, codeUnknownField, codeDuplicateField, codeWrongType, codeTooDeep,
+		session.CodeInvalidID, codeMalformedJSON, codeNotUTF8, codeBodyTooLarge, codeUnsupportedMedia, codeUnknownField, codeDuplicateField, codeWrongType, codeTooDeep,
 		session.CodeOutOfRange, session.CodeTooMany,
 	}
 	// readyCodes are codes of /readyz. They say why nothing can be stored.
@@ -46,7 +46,7 @@ var (
 	})
 	listCodes        = []session.Code{codeInvalidCursor, codeUnavailable}
 	patchCodes       = slices.Concat(barrierCodes, configCodes, []session.Code{session.CodeInvalidValue})
-	deleteCodes      = slices.Concat(sessionCodes, []session.Code{codeUnsupportedHeader, session.CodeConflict, session.CodeOfGame, codeOutcomeUnknown})
+	deleteCodes      = slices.Concat(sessionCodes, []session.Code{session.CodeConflict, session.CodeOfGame, codeOutcomeUnknown})
 	endCodes         = slices.Concat(barrierCodes, []session.Code{session.CodeTooLong, session.CodeTooMany, session.CodeInvalidValue, session.CodeUnknownPlayer})
 	transcriptCodes  = slices.Concat(sessionCodes, []session.Code{codeInvalidCursor})
 	messagesCodes    = slices.Concat(factCodes, textCodes, []session.Code{session.CodeLogFull, session.CodeUnknownChannel, session.CodeUnlikelyTime, session.CodeUnknownEcho, session.CodeUnknownReply})
@@ -56,7 +56,7 @@ var (
 	mindCodes        = slices.Concat(sessionCodes, []session.Code{session.CodeOutOfRange})
 	receiptCodes     = slices.Concat(barrierCodes, []session.Code{session.CodeTooLong, session.CodeInvalidValue, session.CodeNoMessage, session.CodeRejectedBefore, session.CodeIDReused})
 	traceCodes       = slices.Concat(sessionCodes, []session.Code{session.CodeNoMessage})
-	commandCodes     = slices.Concat(barrierCodes, []session.Code{session.CodeNoPlan, session.CodePlanChanged})
+	commandCodes     = slices.Concat(barrierCodes, []session.Code{session.CodeNoPlan, session.CodePlanChanged, session.CodeIDReused})
 	optionCodes      = []session.Code{session.CodeRequired, session.CodeTooLong, session.CodeTooMany, session.CodeInvalidID, session.CodeInvalidValue, session.CodeUnknownPlayer, session.CodeOptionNotPlayer, session.CodeOptionsAlike}
 	votesCodes       = slices.Concat(barrierCodes, optionCodes, []session.Code{session.CodeEmptyText, session.CodeIDReused, session.CodeTooManyVotes, session.CodeLogFull})
 	voteCodes        = slices.Concat(sessionCodes, []session.Code{session.CodeNoVote})
@@ -77,7 +77,7 @@ var (
 	gameObservationCodes = slices.Concat(observationCodes, []session.Code{session.CodeMayNotSpeak})
 	gameEventsCodes      = slices.Concat(eventsCodes, []session.Code{session.CodeUnknownPlayer})
 	gameTokenCodes       = slices.Concat(tokenCodes, []session.Code{session.CodeRequired, session.CodeInvalidValue, session.CodeUnknownPlayer})
-	keyCodes             = slices.Concat(bodyCodes, []session.Code{session.CodeRequired, session.CodeTooLong, session.CodeInvalidName, session.CodeInvalidValue, session.CodeTooMany, codeUnavailable, codeOutcomeUnknown})
-	keyChangeCodes       = slices.Concat(bodyCodes, []session.Code{codeKeyUnknown, codeUnavailable, codeOutcomeUnknown})
+	keyCodes             = slices.Concat(bodyCodes, []session.Code{session.CodeRequired, session.CodeTooLong, session.CodeInvalidName, session.CodeInvalidValue, session.CodeTooMany, session.CodeIDReused, codeUnavailable, codeOutcomeUnknown})
+	keyChangeCodes       = slices.Concat(bodyCodes, []session.Code{codeKeyUnknown, session.CodeIDReused, codeUnavailable, codeOutcomeUnknown})
 	resultCodes          = slices.Concat(sessionCodes, []session.Code{session.CodeNotEnded})
 )

@@ -83,7 +83,7 @@ func TestRowAndStateAgreeOnTheBarrier(t *testing.T) {
 			moves bool
 			do    func() error
 		}{
-			{"command", true, func() error { _, _, err := b.Desk.Command(t.Context(), b.id, "", session.SendPlan); return err }},
+			{"command", true, func() error { _, _, err := b.Desk.Command(t.Context(), b.id, "", session.SendPlan, ""); return err }},
 			{"message", false, func() error { b.say("hm"); return nil }},
 			{"posted", false, receipt(session.Shown)},
 			{"rejected", true, receipt(session.Rejected)},
@@ -125,14 +125,14 @@ func TestCommandOfUnknownOutcome(t *testing.T) {
 		b.say("hi")
 		time.Sleep(1500 * time.Millisecond)
 		b.store.set(func() { b.store.lost = 1 })
-		if _, _, err := b.Desk.Command(t.Context(), b.id, "", session.SendPlan); !errors.Is(err, journal.ErrOutcomeUnknown) {
+		if _, _, err := b.Desk.Command(t.Context(), b.id, "", session.SendPlan, ""); !errors.Is(err, journal.ErrOutcomeUnknown) {
 			t.Fatal(err)
 		}
 		rest(100 * time.Millisecond) // a turn
 		if b.texts() != "about hi" {
 			t.Errorf("sent %q", b.texts())
 		}
-		if _, _, err := b.Desk.Command(t.Context(), b.id, "", session.SendPlan); !strings.Contains(err.Error(), "has no plan now") {
+		if _, _, err := b.Desk.Command(t.Context(), b.id, "", session.SendPlan, ""); !strings.Contains(err.Error(), "has no plan now") {
 			t.Errorf("the same command again brings %v", err)
 		}
 	})

@@ -13,32 +13,35 @@ import (
 )
 
 const (
-	keyColumns       = `id, tenant, name, hash, scopes, rate, created_at, expires_at, revoked_at, used_at, COALESCE(successor, '') AS successor`
+	keyColumns = `id, tenant, name, hash, scopes, rate, created_at, expires_at, revoked_at, used_at, COALESCE(successor, '') AS successor,
+		COALESCE(request, '') AS request`
 	selectKey        = `SELECT ` + keyColumns + ` FROM keys WHERE id = ?`
+	selectRequest    = `SELECT ` + keyColumns + ` FROM keys WHERE tenant = ? AND request = ?`
 	selectTenantKeys = `SELECT ` + keyColumns + ` FROM keys WHERE tenant = ? ORDER BY created_at, id`
 	selectAllKeys    = `SELECT ` + keyColumns + ` FROM keys ORDER BY tenant, created_at, id`
 	selectAnyKey     = `SELECT EXISTS (SELECT 1 FROM keys)`
 	insertTenant     = `INSERT INTO tenants (id, created_at, quotas) VALUES (?, ?, '{}') ON CONFLICT DO NOTHING`
-	insertKey        = `INSERT INTO keys (id, tenant, name, hash, scopes, rate, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
-	revokeKey        = `UPDATE keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL`
-	replaceKey       = `UPDATE keys SET successor = ?, expires_at = CASE WHEN expires_at < ? THEN expires_at ELSE ? END WHERE id = ?`
-	noteUse          = `UPDATE keys SET used_at = ? WHERE id = ? AND (used_at IS NULL OR used_at < ?)`
+	insertKey        = `INSERT INTO keys (id, tenant, name, hash, scopes, rate, created_at, expires_at, request) VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULLIF(?, ''))
+		ON CONFLICT (tenant, request) WHERE request IS NOT NULL DO NOTHING`
+	revokeKey  = `UPDATE keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL`
+	replaceKey = `UPDATE keys SET successor = ?, expires_at = CASE WHEN expires_at < ? THEN expires_at ELSE ? END WHERE id = ?`
+	noteUse    = `UPDATE keys SET used_at = ? WHERE id = ? AND (used_at IS NULL OR used_at < ?)`
 )
 
 type keyRow struct {
-	ID, Tenant, Name, Hash, Scopes, Successor string
-	Rate                                      int
-	CreatedAt                                 int64         `db:"created_at"`
-	ExpiresAt                                 sql.NullInt64 `db:"expires_at"`
-	RevokedAt                                 sql.NullInt64 `db:"revoked_at"`
-	UsedAt                                    sql.NullInt64 `db:"used_at"`
+	ID, Tenant, Name, Hash, Scopes, Successor, Request string
+	Rate                                               int
+	CreatedAt                                          int64         `db:"created_at"`
+	ExpiresAt                                          sql.NullInt64 `db:"expires_at"`
+	RevokedAt                                          sql.NullInt64 `db:"revoked_at"`
+	UsedAt                                             sql.NullInt64 `db:"used_at"`
 }
 
 func (r *keyRow) key() (journal.Key, error) {
 	hash, err := hex.DecodeString(r.Hash)
 	k := journal.Key{
 		ID: r.ID, Tenant: r.Tenant, Name: r.Name, Hash: hash, Rate: r.Rate, CreatedAt: time.UnixMicro(r.CreatedAt).UTC(),
-		ExpiresAt: timeOf(r.ExpiresAt), RevokedAt: timeOf(r.RevokedAt), UsedAt: timeOf(r.UsedAt), Successor: r.Successor,
+		ExpiresAt: timeOf(r.ExpiresAt), RevokedAt: timeOf(r.RevokedAt), UsedAt: timeOf(r.UsedAt), Successor: r.Successor, Request: r.Request,
 	}
 	if err == nil {
 		err = json.Unmarshal([]byte(r.Scopes), &k.Scopes)
@@ -61,20 +64,32 @@ func nullTime(t time.Time) sql.NullInt64 {
 
 var _ journal.Keys = (*Store)(nil)
 
-func (s *Store) AddKey(ctx context.Context, k journal.Key) error {
-	return s.write(ctx, "store a key", func(ctx context.Context, tx *sqlx.Tx) error { return addKey(ctx, tx, k) })
+func (s *Store) AddKey(ctx context.Context, k journal.Key) (known *journal.Key, err error) {
+	err = s.write(ctx, "store a key", func(ctx context.Context, tx *sqlx.Tx) error {
+		known, err = addKey(ctx, tx, k)
+		return err
+	})
+	return known, err
 }
 
-func addKey(ctx context.Context, tx *sqlx.Tx, k journal.Key) error {
+func addKey(ctx context.Context, tx *sqlx.Tx, k journal.Key) (known *journal.Key, err error) {
 	if _, err := execute(ctx, tx, insertTenant, k.Tenant, k.CreatedAt.UnixMicro()); err != nil {
-		return err
+		return nil, err
 	}
 	scopes, err := json.Marshal(k.Scopes)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	_, err = execute(ctx, tx, insertKey, k.ID, k.Tenant, k.Name, hex.EncodeToString(k.Hash), string(scopes), k.Rate, k.CreatedAt.UnixMicro(), nullTime(k.ExpiresAt))
-	return err
+	done, err := execute(ctx, tx, insertKey, k.ID, k.Tenant, k.Name, hex.EncodeToString(k.Hash), string(scopes), k.Rate, k.CreatedAt.UnixMicro(), nullTime(k.ExpiresAt), k.Request)
+	if err != nil || done {
+		return nil, err
+	}
+	var row keyRow
+	if err := tx.GetContext(ctx, &row, tx.Rebind(selectRequest), k.Tenant, k.Request); err != nil {
+		return nil, err
+	}
+	stored, err := row.key()
+	return &stored, err
 }
 
 func (s *Store) Key(ctx context.Context, id string) (journal.Key, error) {
@@ -113,9 +128,9 @@ func (s *Store) RevokeKey(ctx context.Context, id string, at time.Time) error {
 	return err
 }
 
-func (s *Store) RotateKey(ctx context.Context, id string, ends time.Time, successor journal.Key) error {
-	return s.write(ctx, "rotate a key", func(ctx context.Context, tx *sqlx.Tx) error {
-		if err := addKey(ctx, tx, successor); err != nil {
+func (s *Store) RotateKey(ctx context.Context, id string, ends time.Time, successor journal.Key) (known *journal.Key, err error) {
+	err = s.write(ctx, "rotate a key", func(ctx context.Context, tx *sqlx.Tx) error {
+		if known, err = addKey(ctx, tx, successor); err != nil || known != nil {
 			return err
 		}
 		done, err := execute(ctx, tx, replaceKey, successor.ID, ends.UnixMicro(), ends.UnixMicro(), id)
@@ -124,6 +139,7 @@ func (s *Store) RotateKey(ctx context.Context, id string, ends time.Time, succes
 		}
 		return err
 	})
+	return known, err
 }
 
 func (s *Store) NoteUse(ctx context.Context, used map[string]time.Time) error {

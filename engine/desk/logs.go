@@ -92,8 +92,12 @@ func standsAlone(row *journal.Session) error {
 // appendBarrier appends a fact that judge has checked against a row. If another barrier came first,
 // it calls judge again with the newer row. Only the append to the log with the id has a guard.
 func (l Logs) appendBarrier(ctx context.Context, id string, judge func(*journal.Session) (session.Payload, error)) (journal.Appended, error) {
+	return l.appendKeyed(ctx, id, journal.BarrierKey(l.k.NewID("")), judge)
+}
+
+// appendKeyed is appendBarrier with the key of a fact that has none of its own.
+func (l Logs) appendKeyed(ctx context.Context, id, key string, judge func(*journal.Session) (session.Payload, error)) (journal.Appended, error) {
 	k := l.k
-	key := journal.BarrierKey(k.NewID(""))
 	var done []journal.Appended
 	err := k.again(ctx, func() error {
 		row, err := l.Row(ctx, id)

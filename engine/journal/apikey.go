@@ -21,12 +21,15 @@ type Key struct {
 	CreatedAt, ExpiresAt, RevokedAt, UsedAt time.Time
 	// Successor is the key that a rotation has put in the place of this one; empty for none.
 	Successor string
+	// Request is the idempotency key of the request that made the key; empty for none.
+	Request string
 }
 
 // Keys is the part of a database that keeps the API keys. Package store implements it.
 type Keys interface {
-	// AddKey stores a key, and its tenant if that is new.
-	AddKey(ctx context.Context, k Key) error
+	// AddKey stores a key, and its tenant if that is new. If the tenant has a key of the same
+	// request, it returns that one and stores nothing.
+	AddKey(ctx context.Context, k Key) (known *Key, err error)
 	// Key returns a key, or ErrNotFound.
 	Key(ctx context.Context, id string) (Key, error)
 	// Keys returns the keys of a tenant, the oldest first.
@@ -37,8 +40,9 @@ type Keys interface {
 	HasKeys(ctx context.Context) (bool, error)
 	// RevokeKey revokes a key at a time, unless it is revoked already.
 	RevokeKey(ctx context.Context, id string, at time.Time) error
-	// RotateKey stores the successor of a key, and ends the key at a time unless it ends before.
-	RotateKey(ctx context.Context, id string, ends time.Time, successor Key) error
+	// RotateKey stores the successor of a key, and ends the key at a time unless it ends before. Of
+	// a known request it returns the key, as AddKey does.
+	RotateKey(ctx context.Context, id string, ends time.Time, successor Key) (known *Key, err error)
 	// NoteUse notes when keys were used last. Earlier times change nothing.
 	NoteUse(ctx context.Context, used map[string]time.Time) error
 	// Secret returns a secret that all servers of the database share. The first caller draws it.

@@ -34,6 +34,9 @@ func GameCastKey(vote, seat string) string { return "w:" + vote + "/" + seat }
 // VoteReceiptKey is the key of the receipt for a vote.
 func VoteReceiptKey(vote string) string { return "u:" + vote }
 
+// CommandKey is the key of a command on the plan with an id.
+func CommandKey(id string) string { return "k:" + id }
+
 // BarrierKey is the key of a barrier fact without one. When its answer is lost, the store tries the
 // fact again and finds the key: else it would look like a foreign barrier and refuse its own retry.
 func BarrierKey(token string) string { return "a:" + token }

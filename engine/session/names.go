@@ -50,6 +50,9 @@ func findLast[T any](list []T, is func(*T) bool) (found T, ok bool) {
 // CheckName refuses what cannot be a name.
 func CheckName(errs *Errors, pointer, name string) { checkName(errs, CodeInvalidName, pointer, name) }
 
+// CheckID refuses what cannot be an id.
+func CheckID(errs *Errors, pointer, id string) { checkName(errs, CodeInvalidID, pointer, id) }
+
 // checkName refuses a name that is empty, too long, not on one line, or that nobody can see.
 func checkName(errs *Errors, code Code, pointer, name string) {
 	switch {

@@ -113,7 +113,7 @@ func moderate(s *sim.Sim, id string, n int) error {
 	if err := s.Update(context.Background(), id, session.Changes{Persona: &persona}); err != nil {
 		return err
 	}
-	if _, _, err := s.Command(context.Background(), id, "", session.SendPlan); unlessRefused(err) != nil {
+	if _, _, err := s.Command(context.Background(), id, "", session.SendPlan, ""); unlessRefused(err) != nil {
 		// There may be no plan.
 		return err
 	}

@@ -183,16 +183,26 @@ func (r *Keyring) find(ctx context.Context, id string) (*knownKey, error) {
 	return k, nil
 }
 
-// Made is a key that was just made. Nobody can read the key itself again.
+// Made is a key that was just made. Nobody can read the key itself again. Text is empty if an
+// earlier request has made it.
 type Made struct {
 	journal.Key
 	Text string
 }
 
+// or returns an earlier key in place of one that was not stored.
+func (m Made) or(known *journal.Key) Made {
+	if known != nil {
+		return Made{Key: *known}
+	}
+	return m
+}
+
 // Create makes a key. life is how long it lives; zero means for ever.
 func (r *Keyring) Create(ctx context.Context, k journal.Key, life time.Duration) (Made, error) {
 	made := r.made(k, life)
-	return made, r.store.AddKey(ctx, made.Key)
+	known, err := r.store.AddKey(ctx, made.Key)
+	return made.or(known), err
 }
 
 func (r *Keyring) made(k journal.Key, life time.Duration) Made {
@@ -222,15 +232,16 @@ func (r *Keyring) Revoke(ctx context.Context, id string) error {
 }
 
 // Rotate puts a new key in the place of one, with the same name, tenant, scopes and rate. The old
-// one ends after overlap.
-func (r *Keyring) Rotate(ctx context.Context, k journal.Key, overlap time.Duration) (Made, error) {
+// one ends after overlap. request is the idempotency key; empty for none.
+func (r *Keyring) Rotate(ctx context.Context, k journal.Key, overlap time.Duration, request string) (Made, error) {
 	life := time.Duration(0)
 	if !k.ExpiresAt.IsZero() {
 		life = k.ExpiresAt.Sub(k.CreatedAt)
 	}
-	made := r.made(journal.Key{Tenant: k.Tenant, Name: k.Name, Scopes: k.Scopes, Rate: k.Rate}, life)
+	made := r.made(journal.Key{Tenant: k.Tenant, Name: k.Name, Scopes: k.Scopes, Rate: k.Rate, Request: request}, life)
 	defer r.known.Remove(k.ID)
-	return made, r.store.RotateKey(ctx, k.ID, made.CreatedAt.Add(overlap), made.Key)
+	known, err := r.store.RotateKey(ctx, k.ID, made.CreatedAt.Add(overlap), made.Key)
+	return made.or(known), err
 }
 
 // Run stores when keys were used last, until the context ends.

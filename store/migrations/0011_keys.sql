@@ -1,7 +1,8 @@
 -- Who may use the API. A tenant sees its own sessions and games; the one with the empty id is the
 -- default tenant, which everything belonged to before. A key opens the API for one tenant. Its
 -- secret is not here, only a hash (SHA-256, hexadecimal). Times are steady time, so that setting the
--- clock back makes no key live longer. quotas and scopes are JSON.
+-- clock back makes no key live longer. quotas and scopes are JSON. request is the Idempotency-Key of
+-- the request that made the key.
 
 -- +goose Up
 CREATE TABLE tenants (
@@ -20,7 +21,9 @@ CREATE TABLE keys (
     expires_at BIGINT,
     revoked_at BIGINT,
     used_at    BIGINT,
-    successor  TEXT
+    successor  TEXT,
+    request    TEXT
 );
 CREATE INDEX keys_tenant ON keys (tenant, id);
+CREATE UNIQUE INDEX keys_request ON keys (tenant, request) WHERE request IS NOT NULL;
 INSERT INTO tenants (id, created_at, quotas) VALUES ('', 0, '{}');

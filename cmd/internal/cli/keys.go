@@ -167,7 +167,7 @@ func (c *rotateKeyCommand) Run(t *terminal) error {
 		if err != nil {
 			return fmt.Errorf("the key %s: %w; ringer keys list shows the keys", idOf(c.ID), err)
 		}
-		made, err := keys.Rotate(t.ctx, k, time.Duration(c.Overlap))
+		made, err := keys.Rotate(t.ctx, k, time.Duration(c.Overlap), "")
 		if err != nil {
 			return err
 		}

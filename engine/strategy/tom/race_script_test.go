@@ -211,7 +211,7 @@ func (g *table) platform(word, rest string) (bool, error) {
 		}
 		return true, errors.Join(err, g.say(sender, texts...))
 	case "command":
-		_, _, err := g.sim.Command(ctx, g.id, "", session.Command(rest))
+		_, _, err := g.sim.Command(ctx, g.id, "", session.Command(rest), "")
 		return true, err
 	case "options":
 		return true, g.sim.Update(ctx, g.id, session.Changes{Options: json.RawMessage(rest)})
