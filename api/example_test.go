@@ -107,7 +107,7 @@ func (s *server) prepare(e example) *strings.Replacer {
 	case strings.Contains(e.path, "{kid}"):
 		return strings.NewReplacer("{kid}", s.makeKey(`{"name":"room server"}`).ID)
 	case strings.HasPrefix(e.path, "/v1/games"):
-		id = s.prepareGame(e)
+		id, message = s.prepareGame(e), "m-1"
 	case strings.Contains(e.path, "/plan"):
 		id = s.asked("manual", "plan.created")
 		plan = s.find(id, "plan.created").PlanID

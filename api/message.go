@@ -143,6 +143,53 @@ type messagePage struct {
 	NextAfter int64 `json:"next_after,omitempty"`
 }
 
+// updateMessage gives a message another text: one that you have posted, or one of the bot. The log
+// keeps both texts; prompts, transcripts and views show the new one. The bot reads the message anew,
+// and if it has not spoken since, it thinks again. The same text again returns the first result.
+//
+//	@Summary	Edit a message
+//	@Body	desk.MessageChanges	"The new text."
+//	@Success	200	{object}	desk.Posted	"The edit is stored."
+func (s *Server) updateMessage(c echo.Context) error { return s.editMessage(c, s.desk.Logs) }
+
+// deleteMessage takes a message back: one that you have posted, or one of the bot. Its text is
+// erased from the log, from recorded calls and from snapshots, and wherever the bot has quoted it.
+// What was about to answer it is not sent. The same request again changes nothing.
+//
+//	@Summary	Delete a message
+//	@Success	204	"The message is deleted, and its text is gone."
+func (s *Server) deleteMessage(c echo.Context) error { return s.eraseMessage(c, s.desk.Logs) }
+
+// updateGameMessage is updateMessage for a game: all bots that have heard the message hear of it.
+//
+//	@Summary	Edit a message of a game
+//	@Body	desk.MessageChanges	"The new text."
+//	@Success	200	{object}	desk.Posted	"The edit is stored."
+func (s *Server) updateGameMessage(c echo.Context) error { return s.editMessage(c, s.desk.Games) }
+
+// deleteGameMessage is deleteMessage for a game: the text goes from the logs of all its bots, too.
+//
+//	@Summary	Delete a message of a game
+//	@Success	204	"The message is deleted, and its text is gone."
+func (s *Server) deleteGameMessage(c echo.Context) error { return s.eraseMessage(c, s.desk.Games) }
+
+func (s *Server) editMessage(c echo.Context, logs desk.Logs) error {
+	var to desk.MessageChanges
+	check := func() error { return session.CheckText(to.Text) }
+	if err := decode(c, &to, check); err != nil {
+		return err
+	}
+	done, err := logs.Edit(c.Request().Context(), c.Param("id"), c.Param("mid"), to)
+	return answer(c, http.StatusOK, done, err)
+}
+
+func (s *Server) eraseMessage(c echo.Context, logs desk.Logs) error {
+	if err := logs.DeleteMessage(c.Request().Context(), c.Param("id"), c.Param("mid")); err != nil {
+		return err
+	}
+	return c.NoContent(http.StatusNoContent)
+}
+
 // listMessages returns the transcript, oldest first: the messages that you posted and the messages
 // that the bot sent. Each has what is known about it. A page of very long messages ends early: go
 // on while there is a next_after.

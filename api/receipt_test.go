@@ -6,13 +6,16 @@ import (
 )
 
 type messages struct {
-	Messages []struct {
-		ID, Sender, Name, Text, Status, Kind string
-		Seq                                  int64
-		Own                                  bool
-		ReplyTo                              string `json:"reply_to"`
-	}
+	Messages  []transcribed
 	NextAfter int64 `json:"next_after"`
+}
+
+// transcribed is one of its lines.
+type transcribed struct {
+	ID, Sender, Name, Text, Status, Kind string
+	Seq                                  int64
+	Own, Edited, Deleted                 bool
+	ReplyTo                              string `json:"reply_to"`
 }
 
 // transcript returns a page of a session's messages.

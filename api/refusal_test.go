@@ -134,6 +134,8 @@ func (s *server) world() (names *strings.Replacer, stored func() string) {
 	for range session.MaxOpenVotes {
 		s.ask(busy, day)
 	}
+	s.send("POST", "/v1/sessions/"+busy+"/messages", `{"id":"gone","sender":"b","text":"x"}`)
+	s.send("DELETE", "/v1/sessions/"+busy+"/messages/gone", "")
 	g, night, past := s.quietGame(), s.quietGame(), s.quietGame()
 	hosted := s.createGame(`{"host":"ringer","game":{"rules":"mafia","players":["Ann","Bob","Cleo","Dan","Eve","Finn","Gray"]},"bots":[{"seat":"Bob","timing":"manual"}]}`)
 	for _, f := range [][3]string{

@@ -81,3 +81,8 @@ var (
 	keyChangeCodes       = slices.Concat(bodyCodes, []session.Code{codeKeyUnknown, session.CodeIDReused, codeUnavailable, codeOutcomeUnknown})
 	resultCodes          = slices.Concat(sessionCodes, []session.Code{session.CodeNotEnded})
 )
+
+var (
+	messageDeleteCodes = slices.Concat(deleteCodes, []session.Code{session.CodeNoMessage, session.CodeSessionEnded, session.CodeHosted})
+	messageChangeCodes = slices.Concat(barrierCodes, []session.Code{session.CodeEmptyText, session.CodeTooLong, session.CodeNoMessage, session.CodeMessageDeleted, session.CodeLogFull})
+)

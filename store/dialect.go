@@ -27,6 +27,8 @@ type dialect struct {
 	// lockSession ends a query that reads a session's row. Nobody deletes the row before the
 	// transaction is over, but appends go on.
 	lockSession string
+	// lockRow ends a query that reads a session's row. All who lock the row wait.
+	lockRow string
 	// remote says that several programs may use the database, and that a commit may be stored
 	// although its answer was lost.
 	remote bool
@@ -58,6 +60,7 @@ var postgresDialect = &dialect{
 	lockHome:      " FOR SHARE OF h",
 	skipLocked:    " FOR UPDATE OF h SKIP LOCKED",
 	lockSession:   " FOR KEY SHARE",
+	lockRow:       " FOR UPDATE",
 	remote:        true,
 	explain:       explainPostgres,
 	selectTime:    `SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)`,

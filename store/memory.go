@@ -40,7 +40,7 @@ type memoryHome struct {
 type memorySession struct {
 	row  journal.Session
 	home *memoryHome
-	// events only grows, so the slices that callers hold never change.
+	// events only grows, so the slices that callers hold never change. An erasure makes a new one.
 	events  []session.Event
 	calls   []journal.RecordedCall
 	surveys []journal.Survey

@@ -45,10 +45,40 @@ func (m *Memory) Checkpoint(_ context.Context, r journal.Checkpoint) error {
 	return err
 }
 
+// Erase implements journal.Store.
+func (m *Memory) Erase(_ context.Context, e journal.Erasure) error {
+	_, err := with(m, e.Session, func(s *memorySession) (none struct{}, err error) {
+		s.events = slices.Clone(s.events)
+		for _, erased := range e.Events {
+			s.events[erased.Seq-1].Data = erased.Data
+		}
+		if h := s.head(); h.SnapshotSeq <= e.Seq {
+			h.Snapshot, h.SnapshotSeq = nil, e.Seq
+		}
+		s.calls = slices.DeleteFunc(slices.Clone(s.calls), func(c journal.RecordedCall) bool { return c.Seq < e.Seq })
+		return none, nil
+	})
+	return err
+}
+
+// deleted returns the seq of the last deletion in the log, or 0.
+func (s *memorySession) deleted() (last int64) {
+	for key, seq := range s.keys {
+		if journal.IsDeletion(key) {
+			last = max(last, seq)
+		}
+	}
+	return last
+}
+
 func (m *Memory) Record(_ context.Context, session string, calls []journal.RecordedCall) error {
 	_, err := with(m, session, func(s *memorySession) (none struct{}, err error) {
 		s.calls = slices.Clone(s.calls) // callers may have slices of the old one
+		deleted := s.deleted()
 		for _, c := range calls {
+			if c.Seq < deleted {
+				continue // it may hold what is gone
+			}
 			if i, known := slices.BinarySearchFunc(s.calls, c.Place, byPlace); !known {
 				s.calls = slices.Insert(s.calls, i, c)
 			}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/jmoiron/sqlx"
+
+	"ringer/engine/journal"
 )
 
 // The queries that SQLite and Postgres share, except those of an append.
@@ -43,6 +45,8 @@ const (
 	selectEndedBefore = `SELECT s.id, COALESCE(s.status = ? AND e.at - COALESCE(e.shift, 0) < ?, FALSE) AS old, s.last_seq
 		FROM (SELECT id, status, last_seq FROM sessions WHERE id > ? ORDER BY id LIMIT ?) AS s
 		LEFT JOIN events e ON e.session_id = s.id AND e.seq = s.last_seq ORDER BY s.id`
+	selectDeletion = `SELECT COALESCE(MAX(seq), 0) FROM events WHERE session_id = ? AND key LIKE '` + journal.DeletionKeys + `'`
+	overwriteEvent = `UPDATE events SET data = ? WHERE session_id = ? AND seq = ?`
 	deleteEvents   = `DELETE FROM events WHERE session_id = ? AND seq > ? AND seq <= ?`
 	deleteCalls    = `DELETE FROM calls WHERE session_id = ? AND seq > ? AND seq <= ?`
 	deleteSurveys  = `DELETE FROM surveys WHERE session_id = ?`

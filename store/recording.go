@@ -26,7 +26,14 @@ func (s *Store) Record(ctx context.Context, session string, calls []journal.Reco
 		if err := tx.GetContext(ctx, &id, tx.Rebind(selectID+s.dialect.lockSession), session); err != nil {
 			return err
 		}
+		var deleted int64
+		if err := tx.GetContext(ctx, &deleted, tx.Rebind(selectDeletion), session); err != nil {
+			return err
+		}
 		for i, c := range calls {
+			if c.Seq < deleted {
+				continue // it may hold what is gone
+			}
 			if _, err := execute(ctx, tx, insertCall, session, c.Seq, c.Thought, c.N, data[i]); err != nil {
 				return err
 			}

@@ -210,11 +210,20 @@ func (k *Desk) GameState(ctx context.Context, id string) (*game.State, error) {
 		}
 		state = step.DecodeGame(id, snapshot)
 	}
+	gone, began := false, state.Seq
+	fold := func(e session.Event) bool {
+		_, deleted := e.Data.(*session.MessageDeleted)
+		gone = gone || deleted && began > 0
+		state.Apply(e)
+		return true
+	}
 	err := k.shortReads.use(ctx, func() error {
-		return k.readLog(ctx, id, state.Seq, func(e session.Event) bool {
-			state.Apply(e)
-			return true
-		})
+		err := k.readLog(ctx, id, state.Seq, fold)
+		if err == nil && gone { // nothing of what is gone may stay in the state
+			state = game.NewState(id)
+			err = k.readLog(ctx, id, 0, fold)
+		}
+		return err
 	})
 	if err != nil {
 		return nil, err

@@ -203,7 +203,7 @@ func (t *tracer) add(_ *session.State, e session.Event) bool {
 		t.thought = *p
 		thought := tracedThought{e.Seq, p.Began, p.Calls}
 		t.since = append(t.since, thought)
-		if p.Candidate != "" {
+		if p.Candidate != "" || p.Slot == session.SlotCreated || p.Slot == session.SlotRevised { // else its text was erased
 			t.slot.Candidates = append(t.slot.Candidates, Candidate{e.Seq, p.Kind, p.BasedOn, p.Candidate, p.Slot, p.Urge})
 			t.slot.behind = append(t.slot.behind, thought)
 		}

@@ -58,13 +58,13 @@ func (k *Desk) StateAt(ctx context.Context, id string, at int64) (*session.State
 	err := k.shortReads.use(ctx, func() (err error) {
 		// A fold that is known to be long takes no short slot for its beginning.
 		if state, err = k.foldStart(ctx, id, last); err == nil && (at == 0 || at-state.Seq <= longFold) {
-			done, err = k.foldSome(ctx, state, last, longFold)
+			done, err = k.foldSome(ctx, &state, last, longFold)
 		}
 		return err
 	})
 	if err == nil && !done {
 		err = k.LongRead(ctx, func() (err error) {
-			_, err = k.foldSome(ctx, state, last, math.MaxInt)
+			_, err = k.foldSome(ctx, &state, last, math.MaxInt)
 			return err
 		})
 	}
@@ -97,17 +97,27 @@ func (k *Desk) foldStart(ctx context.Context, id string, last int64) (*session.S
 const longFold = 2 * step.SnapshotEvery
 
 // foldSome applies at most n events, up to a seq. It reports whether it reached that seq, or the
-// end of the log.
-func (k *Desk) foldSome(ctx context.Context, state *session.State, last int64, n int) (done bool, err error) {
-	if done = true; state.Seq >= last {
+// end of the log. After a deletion it begins again, with the log from which the text is gone.
+func (k *Desk) foldSome(ctx context.Context, state **session.State, last int64, n int) (done bool, err error) {
+	if done = true; (*state).Seq >= last {
 		return done, nil
 	}
-	return done, k.readLog(ctx, state.Session, state.Seq, func(e session.Event) bool {
-		state.Apply(e)
+	began, deleted := (*state).Seq, false
+	err = k.readLog(ctx, (*state).Session, began, func(e session.Event) bool {
+		if _, gone := e.Data.(*session.MessageDeleted); gone && began > 0 {
+			deleted = true
+			return false
+		}
+		(*state).Apply(e)
 		n--
 		done = n > 0 || e.Seq >= last
 		return n > 0 && e.Seq < last
 	})
+	if err == nil && deleted {
+		*state = session.NewState((*state).Session)
+		return false, nil
+	}
+	return done, err
 }
 
 // fold applies the events after a state to it, in a slot for long reads. It passes each event to

@@ -27,6 +27,10 @@ type Line struct {
 	At time.Time `json:"at"`
 	// SentAt is when the message was said, if the platform reported it.
 	SentAt *time.Time `json:"sent_at,omitempty"`
+	// Edited says that the platform has given the message another text, which text is.
+	Edited bool `json:"edited,omitempty"`
+	// Deleted says that the message was deleted. Its text is gone.
+	Deleted bool `json:"deleted,omitempty"`
 	// Own says that the message is the bot's.
 	Own bool `json:"own"`
 	// Status is set for the bot's own messages only.
@@ -90,7 +94,24 @@ func (k *Desk) Transcript(ctx context.Context, id string, after int64, limit int
 		}
 		return k.addReceipts(ctx, id, &t)
 	})
+	if err == nil {
+		err = k.addEdits(ctx, row.Home, &t)
+	}
 	return t.page(), err
+}
+
+// addEdits shows the newest texts.
+func (k *Desk) addEdits(ctx context.Context, home string, t *transcript) error {
+	edits, err := k.edits(ctx, home)
+	for _, e := range edits {
+		p := e.Data.(*session.MessageEdited)
+		for i := range t.lines {
+			if l := &t.lines[i]; l.ID == p.MessageID && !l.Deleted {
+				l.Text, l.Edited = p.Text, true
+			}
+		}
+	}
+	return err
 }
 
 // page leaves out the accusations behind its lines if there are more of these.
@@ -231,7 +252,7 @@ func (t *transcript) addLine(m session.Message, at time.Time, sentAt *time.Time)
 func lineOf(m session.Message, at time.Time) Line {
 	l := Line{
 		ID: m.ID, Seq: m.Seq, Sender: m.Sender, Name: m.Name, Kind: m.Kind, Text: m.Text, Channel: m.Channel, ReplyTo: m.ReplyTo, Annotation: m.Annotation, At: at,
-		Own: m.Own,
+		Own: m.Own, Deleted: m.Text == "",
 	}
 	switch {
 	case m.Own && m.Confirmed:

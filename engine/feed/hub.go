@@ -41,6 +41,7 @@ type Store interface {
 	journal.Log
 	Append(ctx context.Context, a journal.Append) (journal.Appended, error)
 	AppendAll(ctx context.Context, appends []journal.Append) ([]journal.Appended, error)
+	Erase(ctx context.Context, e journal.Erasure) error
 	// Heads returns the ends of those logs that exist.
 	Heads(ctx context.Context, sessions []string) ([]journal.Head, error)
 }

@@ -42,8 +42,10 @@ type noLog struct{ Store }
 
 type readOnly struct{ journal.Log }
 
-// Heads, Append and AppendAll implement Store.
+// Heads, Erase, Append and AppendAll implement Store.
 func (readOnly) Heads(context.Context, []string) ([]journal.Head, error) { panic("not used") }
+
+func (readOnly) Erase(context.Context, journal.Erasure) error { panic("not used") }
 
 func (readOnly) Append(context.Context, journal.Append) (journal.Appended, error) { panic("not used") }
 

@@ -64,6 +64,11 @@ func (o *Owned) AppendAll(ctx context.Context, appends []journal.Append) ([]jour
 	return done, err
 }
 
+// Erase implements step.Log.
+func (o *Owned) Erase(ctx context.Context, e journal.Erasure) error {
+	return o.listener.hub.store.Erase(ctx, e)
+}
+
 // Events implements step.Log.
 func (o *Owned) Events(ctx context.Context, id string, after int64, limit int) (events []session.Event, err error) {
 	events, vouched := o.Tail(after, limit)

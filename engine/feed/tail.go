@@ -44,6 +44,11 @@ func (t *tail) begin(end int64) {
 
 // add inserts events and reports whether one was new.
 func (t *tail) add(events []session.Event) (grown bool) {
+	for _, e := range events {
+		if _, deleted := e.Data.(*session.MessageDeleted); deleted && t.floor < e.Seq-1 {
+			t.forget(e.Seq - 1) // the store has erased a text of them
+		}
+	}
 	for _, e := range events[max(0, len(events)-tailLength):] {
 		i, known := slices.BinarySearchFunc(t.events, e.Seq, bySeq)
 		if known || e.Seq <= t.floor {
@@ -94,6 +99,12 @@ func (t *tail) last() int64 {
 		return t.events[n-1].Seq
 	}
 	return t.floor
+}
+
+// forget drops the events up to a seq for good: readers take them from the store.
+func (t *tail) forget(seq int64) {
+	t.release(seq)
+	t.floor = max(t.floor, seq)
 }
 
 func (t *tail) bound() {

@@ -106,7 +106,8 @@ func (d *decider) conclude(t session.Thought) {
 func (d *decider) concludeShowHost(t session.Thought) {
 	found, ok := t.Finding.(session.ShowQuestion)
 	text := strings.TrimSpace(found.Text)
-	if ok && text != "" && utf8.RuneCountInString(text) <= maxQuestion && d.s.Referee != nil && int64(d.s.Referee.Decide(d.now).Question) == t.Want.BasedOn {
+	if ok && text != "" && t.Seq >= d.s.Amended && // else it may quote what is gone
+		utf8.RuneCountInString(text) <= maxQuestion && d.s.Referee != nil && int64(d.s.Referee.Decide(d.now).Question) == t.Want.BasedOn {
 		d.emit(&session.MessageReceived{Post: session.Post{Sender: showHost, Text: text, Kind: session.FromHost}})
 	}
 }

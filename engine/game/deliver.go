@@ -25,6 +25,11 @@ func deliverMessage(r *session.Roster, p *session.MessageReceived) []Delivery {
 	return toBots(r, p, func(b session.BotSeat) bool { return b.Seat != p.Sender && r.Sees(b.Seat, p.Channel) })
 }
 
+// deliverAmended also tells the bot whose line it is.
+func deliverAmended(r *session.Roster, heard session.Payload, a session.Amendment) []Delivery {
+	return toBots(r, heard, func(b session.BotSeat) bool { return r.Sees(b.Seat, a.Channel) })
+}
+
 func deliverObservation(r *session.Roster, p *session.ObservationReceived) []Delivery {
 	if p.Kind == session.BotMuted || p.Kind == session.BotUnmuted {
 		return silence(r, p)

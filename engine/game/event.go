@@ -25,6 +25,26 @@ var eventKinds = []entry{
 	entryOf(eventKind[*session.GameUpdated]{fold: func(s *State, _ session.Event, p *session.GameUpdated) { s.Config.Metadata = p.Metadata }}),
 	entryOf(eventKind[*session.GameEnded]{fold: (*State).close, deliver: deliverEnd, show: showAll[*session.GameEnded]}),
 	entryOf(eventKind[*session.MessageReceived]{fold: (*State).hearPost, deliver: deliverMessage, show: (*View).showMessage, free: true}),
+	entryOf(eventKind[*session.MessageEdited]{
+		fold: (*State).edit,
+		deliver: func(r *session.Roster, p *session.MessageEdited) []Delivery {
+			return deliverAmended(r, &session.MessageEdited{Amendment: p.Amendment.Heard(), Text: p.Text, Edit: p.Edit}, p.Amendment)
+		},
+		show: func(v *View, e *session.Event, p *session.MessageEdited, _ askedVote) (bool, error) {
+			e.Data = &session.MessageEdited{Amendment: v.amended(p.Amendment), Text: p.Text, Edit: 0}
+			return v.sees(p.Channel), nil
+		},
+	}),
+	entryOf(eventKind[*session.MessageDeleted]{
+		fold: (*State).withdraw,
+		deliver: func(r *session.Roster, p *session.MessageDeleted) []Delivery {
+			return deliverAmended(r, &session.MessageDeleted{Amendment: p.Amendment.Heard()}, p.Amendment)
+		},
+		show: func(v *View, e *session.Event, p *session.MessageDeleted, _ askedVote) (bool, error) {
+			e.Data = &session.MessageDeleted{Amendment: v.amended(p.Amendment)}
+			return v.sees(p.Channel), nil
+		},
+	}),
 	entryOf(eventKind[*session.MessageSent]{
 		fold:  func(s *State, e session.Event, p *session.MessageSent) { s.hear(e, postOf(p)) },
 		share: shareMessage,

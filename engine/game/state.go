@@ -8,7 +8,7 @@ import (
 )
 
 // StateVersion is the version of State's JSON. A snapshot of another version is discarded.
-const StateVersion = 7
+const StateVersion = 8
 
 // State is the fold of a game's log.
 type State struct {
@@ -41,6 +41,10 @@ type State struct {
 	Spent session.Spent `json:"spent"`
 	// Said counts the messages of each player, by player id.
 	Said map[string]int `json:"said,omitempty"`
+	// Edits counts the messages that were edited.
+	Edits int `json:"edits,omitempty"`
+	// Amended is the seq of the last event that edited or deleted a message, or 0.
+	Amended int64 `json:"amended_seq,omitempty"`
 	// Votes holds all votes of the game, in the order in which they were opened.
 	Votes []Vote `json:"votes,omitempty"`
 	// End says how the game ended. It is nil until then.
@@ -153,6 +157,29 @@ func (s *State) hear(e session.Event, p session.Post) {
 	s.Messages = append(slices.Clip(s.Messages), m)
 	s.Messages = s.Messages[max(0, len(s.Messages)-KeptMessages):]
 	s.Floor.hear(m)
+}
+
+func (s *State) edit(e session.Event, p *session.MessageEdited) {
+	s.Edits++
+	s.Amended = e.Seq
+	if i := s.messageIndex(p.MessageID); i >= 0 {
+		s.Messages = slices.Clone(s.Messages)
+		s.Messages[i].Text = p.Text
+	}
+}
+
+func (s *State) withdraw(e session.Event, p *session.MessageDeleted) {
+	s.Amended = e.Seq
+	if s.Said[p.Sender] > 0 {
+		s.Said[p.Sender]--
+	}
+	if i := s.messageIndex(p.MessageID); i >= 0 {
+		s.Messages = slices.Delete(slices.Clone(s.Messages), i, i+1)
+	}
+}
+
+func (s *State) messageIndex(id string) int {
+	return slices.IndexFunc(s.Messages, func(m session.Message) bool { return m.ID == id })
 }
 
 func (s *State) hearPost(e session.Event, p *session.MessageReceived) { s.hear(e, p.Post) }

@@ -110,6 +110,12 @@ func (v *View) said(seq int64, p session.Post) *session.MessageReceived {
 	return &session.MessageReceived{Post: p}
 }
 
+// amended names a message as said does.
+func (v *View) amended(a session.Amendment) session.Amendment {
+	a.MessageID, a.Seq = v.Seals.MessageID(v.GameID, a.Seq), 0
+	return a
+}
+
 // createdFor returns how a game begins as one seat may know it.
 func createdFor(p *session.GameCreated, seat string) *session.GameCreated {
 	c := &session.GameCreated{Config: seenBy(p.Config.Dealt(p.Deal), seat), Bots: []session.BotSeat{}, Commitment: p.Commitment}

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"fmt"
+	"strings"
 
 	"ringer/engine/session"
 )
@@ -16,6 +17,21 @@ func ObservationKey(id string) string { return "o:" + id }
 
 // SaidKey is the key of a bot's message in the log of its game. No id of a platform can equal it.
 func SaidKey(message string) string { return "b:" + message }
+
+// EditKey is the key of an edit of a message: the nth in its log, from 1.
+func EditKey(n int) string { return fmt.Sprintf("e:%d", n) }
+
+// deletion begins the keys of deletions.
+const deletion = "d:"
+
+// DeletionKey is the key of the deletion of a message.
+func DeletionKey(message string) string { return deletion + message }
+
+// DeletionKeys is what the keys of all deletions are like, for SQL.
+const DeletionKeys = deletion + "%"
+
+// IsDeletion reports whether a key is that of a deletion.
+func IsDeletion(key string) bool { return strings.HasPrefix(key, deletion) }
 
 // ReceiptKey is the key of the receipt of one status for a message of the bot.
 func ReceiptKey(message string, s session.ReceiptStatus) string {

@@ -80,6 +80,16 @@ type Opening struct {
 	First session.Event
 }
 
+// Erasure is what a deletion takes out of a log.
+type Erasure struct {
+	Session string
+	// Seq is the seq of the deletion. What was derived from the log before it goes: snapshots and
+	// recorded calls.
+	Seq int64
+	// Events are stored events, with other data. Only seq and data count.
+	Events []session.Event
+}
+
 // ExternalIDTaken says that another session has the external id.
 type ExternalIDTaken struct{ Session string }
 

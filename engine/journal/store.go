@@ -92,6 +92,10 @@ type Sessions interface {
 	Find(ctx context.Context, session, key string) (session.Event, error)
 	// Snapshot returns the last snapshot of a session and its seq, nil when there is none.
 	Snapshot(ctx context.Context, session string) (data []byte, seq int64, err error)
+	// Erase overwrites the data of events, and removes the snapshot and the recorded calls of the
+	// time before a deletion. From then on nobody can store such a snapshot or such calls. The
+	// deletion must be in the log. The same erasure again changes nothing.
+	Erase(ctx context.Context, e Erasure) error
 	// Delete removes a session with all that belongs to it, and with the last one its home. It ends
 	// the ownership of the home. The external id is free again.
 	Delete(ctx context.Context, id string) error
@@ -111,7 +115,8 @@ type Homes interface {
 
 // Recordings is the part of a Store that keeps the model calls of recorded sessions.
 type Recordings interface {
-	// Record stores calls of one session. A call that is already stored at its place stays.
+	// Record stores calls of one session. A call that is already stored at its place stays. It
+	// leaves out the calls of thoughts that began before a deletion in the log.
 	Record(ctx context.Context, session string, calls []RecordedCall) error
 	// RecordedCalls returns the calls after a place, in the order of their places, at most limit.
 	RecordedCalls(ctx context.Context, session string, after Place, limit int) ([]RecordedCall, error)

@@ -15,13 +15,14 @@ import (
 
 // Line is one message of a transcript. It is one line of this form:
 //
-//	#<number> <time> [gamemaster ]<name>[ (you)][ in <channel>[ (private)]]: <text>[ (cut)]
+//	#<number> <time> [gamemaster ]<name>[ (you)][ in <channel>[ (private)]]: <text>[ (edited)][ (cut)]
 //
 // The numbers run from 1 without gaps. The mark (you) says that the bot itself wrote the line.
 // The time is m:ss or h:mm:ss since the chat opened, or the age of the message, such as 2m 5s ago.
 // Name, channel and text are JSON strings. In them, every character is escaped that could look like
 // the end of a line or change its direction. The mark (private) says that not everyone in the game
-// reads the channel. The mark (cut) says that the message was longer. The annotation of the message
+// reads the channel. The mark (edited) says that the message had another text
+// before. The mark (cut) says that the message was longer. The annotation of the message
 // stands below it, see annotation.go.
 type Line struct {
 	Number int64
@@ -36,6 +37,8 @@ type Line struct {
 	// Private reports that not everyone in the game reads the channel.
 	Private bool
 	Text    string
+	// Edited reports that the message had another text before.
+	Edited bool
 	// Cut reports that Text is only the beginning of a long message.
 	Cut   bool
 	To    []string       // the names of the players whom the message is meant for
@@ -51,7 +54,7 @@ func TranscriptLines(v session.View, messages []session.Message) []Line {
 		said := max(0, min(m.SaidAt, m.At)) // whatever the clock of the platform says
 		lines[i] = Line{
 			Number: m.Number, You: m.Own, Clock: int64(said / 1000), Gamemaster: m.Kind == session.FromGamemaster, Name: m.Name, Channel: m.Channel,
-			Private: isPrivate(&roster, m.Channel), Text: text, Cut: cut,
+			Private: isPrivate(&roster, m.Channel), Text: text, Edited: m.Edited, Cut: cut,
 		}
 	}
 	return lines
@@ -70,6 +73,7 @@ const (
 	gamemasterMark = "gamemaster "
 	youMark        = " (you)"
 	privateMark    = " (private)"
+	editedMark     = " (edited)"
 	cutMark        = " (cut)"
 )
 
@@ -95,6 +99,9 @@ func (l Line) render(b *strings.Builder) {
 	}
 	b.WriteString(": ")
 	quote(b, l.Text)
+	if l.Edited {
+		b.WriteString(editedMark)
+	}
 	if l.Cut {
 		b.WriteString(cutMark)
 	}
@@ -189,6 +196,7 @@ func parseLine(text string) (l Line, err error) {
 	if l.Text, rest, err = unquote(rest); err != nil {
 		return l, errLine
 	}
+	rest, l.Edited = strings.CutPrefix(rest, editedMark)
 	if l.Cut = rest == cutMark; rest != "" && !l.Cut {
 		return l, errLine
 	}

@@ -105,6 +105,9 @@ func (c *checker) sort(r *Recording) error {
 		c.calls[call.Thought] = append(c.calls[call.Thought], call)
 	}
 	for i, e := range r.Events {
+		if _, deleted := e.Data.(*session.MessageDeleted); deleted {
+			return fmt.Errorf("event %d has deleted a message, and its text is gone; so the session cannot be decided again", e.Seq)
+		}
 		switch {
 		case e.Seq != int64(i+1):
 			return fmt.Errorf("event %d is missing; export the session again", i+1)

@@ -91,6 +91,10 @@ var concluders = map[string]func(*decider, Thought){
 }
 
 func (d *decider) conclude(t Thought) {
+	if d.s.outdated(&t) {
+		t.Stop()
+		t.Readings = nil
+	}
 	d.read(t, t.Readings)
 	if t.Failure != "" {
 		d.fail(t)

@@ -44,6 +44,7 @@ const (
 	CodeRejectedBefore     Code = "rejected_before"
 	CodeNoVote             Code = "vote_not_found"
 	CodeVoteOver           Code = "vote_over"
+	CodeMessageDeleted     Code = "message_deleted"
 	CodeTooManyVotes       Code = "too_many_votes"
 	CodeLogFull            Code = "log_full"
 )

@@ -108,6 +108,11 @@ func Same(a, b Payload) bool {
 	if a.Type() != b.Type() {
 		return false
 	}
+	if x, ok := a.(*MessageReceived); ok && (Erased(a) || Erased(b)) { // nobody knows what it said
+		said := *x
+		said.Text = b.(*MessageReceived).Text
+		a = &said
+	}
 	if reflect.DeepEqual(a, b) {
 		return true
 	}

@@ -23,6 +23,8 @@ var eventKinds = []eventKind{
 	fact((*State).receive),
 	fact(func(s *State, e Event, p *ObservationReceived) { s.observe(e, &p.Observation) }),
 	fact((*State).acknowledge),
+	fact((*State).edit),
+	fact((*State).withdraw),
 	fact((*State).command),
 	fact((*State).openVote),
 	fact((*State).updateVote),

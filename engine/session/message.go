@@ -97,6 +97,8 @@ type Message struct {
 	// SaidAt is when it was said, if the platform has told; else when it arrived.
 	SaidAt Millis `json:"clock"`
 	Own    bool   `json:"own,omitempty"` // Own says that the bot said it.
+	// Edited says that the platform has given it another text.
+	Edited bool `json:"edited,omitempty"`
 	// Confirmed says that the platform has shown this message of the bot: there was an echo or a
 	// receipt.
 	Confirmed bool `json:"confirmed,omitempty"`

@@ -49,17 +49,9 @@ func (s *State) acknowledge(e Event, p *MessageReceipt) {
 	if i < 0 {
 		return
 	}
-	m := s.Messages[i]
+	m := &s.Messages[i]
 	if s.Plan != nil && s.Plan.Follows != "" && s.Plan.Follows == m.partOf() {
 		s.changePlan(func(p *Plan) { p.Dropped = true })
 	}
-	c := s.Talk[m.Sender]
-	c.Total--
-	if !m.Continues {
-		c.Phase = max(0, c.Phase-1) // it may belong to an earlier phase
-	}
-	s.Talk[m.Sender] = c
-	s.Said--
-	s.Questions.forget(m.Seq)
-	s.Messages = slices.Delete(slices.Clone(s.Messages), i, i+1) // views share the old slice
+	s.remove(i)
 }

@@ -35,6 +35,7 @@ import (
 //	+1s command send | command cancel      what the platform wants done with the plan
 //	+1s receipt rejected | receipt posted  a receipt for the message that the bot sent last;
 //	                                       "receipt@7 rejected" names its seq
+//	+1s edit@3 hi | delete@3               the message of that seq gets another text, or none
 //	+1s echo | echo@7                      the platform's own line for that message
 //	+1s update 30                          the longest message now has 30 characters
 //	+1s update tokens 1000                 the session may spend 1000 tokens
@@ -371,6 +372,13 @@ func (s *scenario) fact(what string) Payload {
 	case "disclose":
 		by := Disclosure(arg)
 		return &SessionUpdated{Changes{Disclosure: &by}}
+	case "edit", "delete":
+		n, _ := strconv.ParseInt(seq, 10, 64)
+		of := Amendment{MessageID: s.log[n-1].MessageID(s.state.Session)}
+		if word == "edit" {
+			return &MessageEdited{Amendment: of, Text: arg}
+		}
+		return &MessageDeleted{Amendment: of}
 	case "echo":
 		return &MessageReceived{Post{Kind: FromPlayer, Sender: "red", Text: "edited", MessageID: s.lastSent(seq)}}
 	case "receipt":

@@ -8,7 +8,7 @@ import (
 )
 
 // StateVersion is the version of State's JSON. A snapshot of another version is folded again.
-const StateVersion = 22
+const StateVersion = 23
 
 // KeptMessages is how many messages the state keeps: more than any prompt shows.
 const KeptMessages = 200
@@ -57,6 +57,10 @@ type State struct {
 	// Rulings are what a quest game has decided in public, oldest first.
 	Rulings []Ruling `json:"rulings,omitempty"`
 	Rhythm  Rhythm   `json:"rhythm"`
+	// Amended is the seq of the last event that edited or deleted a message, or 0.
+	Amended int64 `json:"amended_seq,omitempty"`
+	// Edits counts the messages that were edited.
+	Edits int `json:"edits,omitempty"`
 	// Questions are the last questions that the bot could read, whoever asked whom.
 	Questions Questions `json:"questions,omitempty"`
 	Window    Window    `json:"window"`

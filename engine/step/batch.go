@@ -18,7 +18,11 @@ func Batch(id string, r session.Roster, events []session.Event) []journal.Append
 		deliveries := game.Deliver(&r, e.Data)
 		r = game.After(r, e.Data)
 		for _, d := range deliveries {
-			b.add(d.Session, session.Event{At: e.At, Shift: e.Shift, Data: d.Data}, session.Barrier(d.Data))
+			heard := session.Event{At: e.At, Shift: e.Shift, Data: d.Data}
+			if _, deleted := d.Data.(*session.MessageDeleted); deleted {
+				heard.Key = e.Key // the store and the desk find it by its key
+			}
+			b.add(d.Session, heard, session.Barrier(d.Data))
 		}
 	}
 	for i := range b.appends {
@@ -78,6 +82,10 @@ func Key(p session.Payload) string {
 		return journal.CancelKey(p.VoteID)
 	case *session.VoteReceipt:
 		return journal.VoteReceiptKey(p.VoteID)
+	case *session.MessageEdited:
+		return journal.EditKey(p.Edit)
+	case *session.MessageDeleted:
+		return journal.DeletionKey(p.MessageID)
 	case *session.MessageReceipt:
 		return journal.ReceiptKey(p.MessageID, p.Status)
 	}

@@ -114,7 +114,19 @@ func (t *Game) append(ctx context.Context, d session.Decision, now session.Momen
 }
 
 func (t *Game) read(ctx context.Context) error {
-	return readLog(ctx, t.log, t.State.ID, t.State.Seq, t.State.Apply)
+	gone := deletions{}
+	err := readLog(ctx, t.log, t.State.ID, t.State.Seq, func(e session.Event) {
+		gone.note(e)
+		t.State.Apply(e)
+	})
+	if err != nil || len(gone) == 0 {
+		return err
+	}
+	if err := gone.erase(ctx, t.log, t.State.ID); err != nil {
+		return err
+	}
+	t.State = game.NewState(t.State.ID) // nothing of what is gone may stay in it
+	return readLog(ctx, t.log, t.State.ID, 0, t.State.Apply)
 }
 
 // Renew gives the game the lease of a new claim.

@@ -19,6 +19,7 @@ type Log interface {
 	journal.Log
 	Append(ctx context.Context, a journal.Append) (journal.Appended, error)
 	AppendAll(ctx context.Context, appends []journal.Append) ([]journal.Appended, error)
+	Erase(ctx context.Context, e journal.Erasure) error
 }
 
 // Clock is the clock of a driver.
@@ -117,11 +118,24 @@ func (s *Stepper) Step(ctx context.Context, clock Clock) (session.Decision, erro
 	return session.Decision{}, fmt.Errorf("step: session %s does not settle: either its strategy wants something new after every act, or its row and its log disagree on the barrier", s.State.Session)
 }
 
+// read folds the events after the cursor. After a deletion it folds the whole log again: nothing of
+// what is gone may stay in the state.
 func (s *Stepper) read(ctx context.Context) error {
-	return readLog(ctx, s.log, s.State.Session, s.State.Seq, func(e session.Event) {
+	gone := deletions{}
+	fold := func(e session.Event) {
+		gone.note(e)
 		s.State.Apply(e)
 		s.ear.hear(s.State)
-	})
+	}
+	err := readLog(ctx, s.log, s.State.Session, s.State.Seq, fold)
+	if err != nil || len(gone) == 0 {
+		return err
+	}
+	if err := gone.erase(ctx, s.log, s.State.Session); err != nil {
+		return err
+	}
+	s.State, s.ear = session.NewState(s.State.Session), ear{classifier: s.ear.classifier}
+	return readLog(ctx, s.log, s.State.Session, 0, fold)
 }
 
 // acts returns the append of a decision, guarded by the state it was decided on.

@@ -52,6 +52,7 @@ func Run(t *testing.T, open func(t *testing.T) journal.Store) {
 		{"Events", eventTests},
 		{"Find", findTests},
 		{"Record", recordTests},
+		{"Erase", eraseTests},
 		{"AddSurvey", surveyTests},
 		{"Delete", deleteTests},
 		{"Claim", claimTests},
@@ -85,6 +86,7 @@ func Calls(s journal.Store, id string) map[string]func(context.Context) error {
 			_, _, err := s.Snapshot(ctx, id)
 			return err
 		},
+		"Erase":         func(ctx context.Context) error { return s.Erase(ctx, journal.Erasure{Session: id, Seq: 2}) },
 		"Delete":        func(ctx context.Context) error { return s.Delete(ctx, id) },
 		"Claim":         func(ctx context.Context) error { return errOf(s.Claim(ctx, id, "me")) },
 		"Home":          func(ctx context.Context) error { return errOf(s.Home(ctx, id)) },

@@ -1,0 +1,150 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+const canary = "Quokka Zebrafish 5550199"
+
+// message returns what a transcript shows of a message.
+func (s *server) message(id, message string) transcribed {
+	s.t.Helper()
+	for _, l := range s.transcript(id, "").Messages {
+		if l.ID == message {
+			return l
+		}
+	}
+	s.t.Fatalf("the transcript of %s lacks %s", id, message)
+	return transcribed{}
+}
+
+// nowhere checks that no route of sessions shows a text.
+func (s *server) nowhere(text string, sessions ...string) {
+	s.t.Helper()
+	for _, id := range sessions {
+		for _, path := range []string{"/messages", "/events?types=*&limit=1000", "/export", "/mind", "/plan"} {
+			s.send("GET", "/v1/sessions/"+id+path, "").lacks(s.t, text)
+		}
+	}
+}
+
+// TestMessagesAreEdited edits messages of a session as a platform does.
+func TestMessagesAreEdited(t *testing.T) {
+	s := start(t)
+	t.Run("OfAPlayer", func(t *testing.T) {
+		t.Parallel()
+		id := s.asked("manual", "plan.created")
+		first := as[answered](t, s.send("POST", "/v1/sessions/"+id+"/messages", `{"id":"m-1","sender":"b","text":"red what do you eat"}`).is(t, 202)).Messages[0].Seq
+		path := "/v1/sessions/" + id + "/messages/m-1"
+		s.send("PATCH", path, `{"text":"red what do you eat"}`).is(t, 200).shows(t, fmt.Sprintf(`{"id":"m-1","seq":%d,"duplicate":true}`, first))
+		seq := as[answered](t, s.send("PATCH", path, `{"text":"red what do you drink"}`).is(t, 200).shows(t, `{"duplicate":null}`)).Seq
+		s.send("PATCH", path, `{"text":"red what do you drink"}`).is(t, 200).shows(t, fmt.Sprintf(`{"seq":%d,"duplicate":true}`, seq))
+		if l := s.message(id, "m-1"); l.Text != "red what do you drink" || !l.Edited {
+			t.Errorf("the transcript shows %+v", l)
+		}
+		s.send("GET", "/v1/sessions/"+id+"/events?types=message.received,message.edited", "").is(t, 200, "red what do you eat", "red what do you drink")
+		s.send("POST", "/v1/sessions/"+id+"/messages", `{"id":"m-1","sender":"b","text":"red what do you eat"}`).is(t, 202).shows(t, `{"messages":[{"duplicate":true}]}`)
+	})
+	t.Run("OfTheBot", func(t *testing.T) {
+		t.Parallel()
+		id := s.asked("instant", "message.sent")
+		own := s.find(id, "message.sent").MessageID
+		s.send("PATCH", "/v1/sessions/"+id+"/messages/"+own, `{"text":"[moderated]"}`).is(t, 200)
+		if l := s.message(id, own); l.Text != "[moderated]" || !l.Own {
+			t.Errorf("the transcript shows %+v", l)
+		}
+	})
+	t.Run("Refused", func(t *testing.T) {
+		t.Parallel()
+		id := s.create("")
+		path := "/v1/sessions/" + id + "/messages/m-1"
+		s.send("PATCH", path, `{"text":"x"}`).refused(t, "404 message_not_found")
+		s.send("DELETE", path, "").refused(t, "404 message_not_found")
+		s.send("POST", "/v1/sessions/"+id+"/messages", `{"id":"m-1","sender":"b","text":"x"}`)
+		s.send("PATCH", path, `{"text":" "}`).refused(t, "422 empty_text /text")
+		s.send("PATCH", path, `{"text":"`+strings.Repeat("x", 5000)+`"}`).refused(t, "422 too_long /text")
+		s.send("DELETE", path, "").is(t, http.StatusNoContent)
+		s.send("PATCH", path, `{"text":"y"}`).refused(t, "409 message_deleted")
+		s.send("POST", "/v1/sessions/"+id+"/messages", `{"id":"m-2","sender":"b","text":"x"}`)
+		s.send("POST", "/v1/sessions/"+id+"/end", "{}")
+		s.send("PATCH", "/v1/sessions/"+id+"/messages/m-2", `{"text":"y"}`).refused(t, "409 session_ended")
+		s.send("DELETE", "/v1/sessions/"+id+"/messages/m-2", "").refused(t, "409 session_ended")
+		s.send("DELETE", path, "").is(t, http.StatusNoContent) // the first result
+	})
+}
+
+// TestMessagesAreDeleted deletes messages of a recorded session, and looks for their texts.
+func TestMessagesAreDeleted(t *testing.T) {
+	s := start(t)
+	t.Run("OfAPlayer", func(t *testing.T) {
+		t.Parallel()
+		id := s.create(`,"timing":"instant","record":true,"strategy":"fourmind"`)
+		s.send("POST", "/v1/sessions/"+id+"/messages", `{"id":"m-1","sender":"b","text":"red, my number is `+canary+`"}`)
+		s.send("PATCH", "/v1/sessions/"+id+"/messages/m-1", `{"text":"red, my number is `+canary+`, call me"}`)
+		s.say(id, "red where are you from")
+		s.await(id, "message.sent")
+		for range 2 {
+			s.send("DELETE", "/v1/sessions/"+id+"/messages/m-1", "").is(t, http.StatusNoContent)
+		}
+		s.nowhere(canary, id)
+		if l := s.message(id, "m-1"); l.Text != "" || !l.Deleted {
+			t.Errorf("the transcript shows %+v", l)
+		}
+		s.say(id, "red what do you eat")
+		s.nowhere(canary, id)
+		equal(t, "deletions", len(as[page](t, s.send("GET", "/v1/sessions/"+id+"/events?types=message.deleted", "")).Events), 1)
+		s.send("POST", "/v1/sessions/"+id+"/messages", `{"id":"m-1","sender":"b","text":"red, my number is `+canary+`"}`).is(t, 202).shows(t, `{"messages":[{"duplicate":true}]}`)
+		s.nowhere(canary, id)
+	})
+	t.Run("OfTheBot", func(t *testing.T) {
+		t.Parallel()
+		id := s.create(`,"timing":"instant","record":true`)
+		s.say(id, "red where are you from")
+		s.await(id, "message.sent")
+		sent := s.find(id, "message.sent")
+		s.send("DELETE", "/v1/sessions/"+id+"/messages/"+sent.MessageID, "").is(t, http.StatusNoContent)
+		s.send("GET", "/v1/sessions/"+id+"/events?types=message.sent,plan.created,thought.completed&limit=1000", "").lacks(t, `"`+sent.Text+`"`)
+		s.send("GET", "/v1/sessions/"+id+"/messages/"+sent.MessageID+"/trace", "").is(t, 200).lacks(t, `"`+sent.Text+`"`)
+	})
+	t.Run("OfAGame", func(t *testing.T) {
+		t.Parallel()
+		g := s.quietGame(`,"metadata":{}`)
+		s.post(g.ID, "/messages", `{"id":"m-1","sender":"Green","text":"my number is `+canary+`"}`)
+		s.post(g.ID, "/messages", `{"sender":"Red","kind":"gamemaster","text":"hi"}`)
+		seen := as[page](t, s.send("GET", "/v1/games/"+g.ID+"/events?as=Green&types=message.received", ""))
+		view := as[struct{ ID string }](t, answer{Body: seen.Events[0].Data}).ID
+		s.send("PATCH", "/v1/games/"+g.ID+"/messages/"+view, `{"text":"my number is `+canary+` ok"}`).is(t, 200).shows(t, `{"id":"m-1"}`)
+		s.send("GET", "/v1/games/"+g.ID+"/events?as=Green&types=message.edited", "").shows(t, `{"events":[{"data":{"message_id":"`+view+`","message_seq":null}}]}`)
+		for _, b := range g.Bots {
+			if l := s.message(b.Session, "m-1"); !l.Edited || !strings.HasSuffix(l.Text, " ok") {
+				t.Errorf("%s sees %+v", b.Seat, l)
+			}
+			s.send("DELETE", "/v1/sessions/"+b.Session+"/messages/m-1", "").refused(t, "409 belongs_to_game")
+		}
+		s.send("DELETE", "/v1/games/"+g.ID+"/messages/m-1", "").is(t, http.StatusNoContent)
+		for _, b := range g.Bots {
+			s.nowhere(canary, b.Session)
+		}
+		for _, query := range []string{"", "&as=Green", "&view=public"} {
+			s.send("GET", "/v1/games/"+g.ID+"/events?types=*&limit=1000"+query, "").is(t, 200, "message.deleted").lacks(t, canary)
+		}
+	})
+	t.Run("OfABotInAGame", func(t *testing.T) {
+		t.Parallel()
+		g := s.createGame(strings.Replace(fmt.Sprintf(gameBody, ""), `{"seat":"Red"}`, `{"seat":"Red","timing":"instant"}`, 1))
+		s.post(g.ID, "/messages", `{"sender":"Green","text":"red where are you from"}`)
+		s.awaitAt("/v1/games/"+g.ID, "message.sent")
+		sent := as[sent](t, answer{Body: as[page](t, s.send("GET", "/v1/games/"+g.ID+"/events?types=message.sent", "")).Events[0].Data})
+		s.send("DELETE", "/v1/games/"+g.ID+"/messages/"+sent.MessageID, "").is(t, http.StatusNoContent)
+		logs := []string{"/v1/games/" + g.ID}
+		for _, b := range g.Bots {
+			logs = append(logs, "/v1/sessions/"+b.Session)
+		}
+		for _, path := range logs {
+			s.send("GET", path+"/events?types=message.sent,message.received&limit=1000", "").is(t, 200, `"message_id":"`).lacks(t, `"text":"`+sent.Text+`"`)
+		}
+	})
+}
