@@ -37,6 +37,8 @@ type shownGame struct {
 	Said map[string]int `json:"said,omitempty"`
 	// End is how the game ended; lists leave it out.
 	End *session.End `json:"end,omitempty"`
+	// Paused says that the clock of the game stands; lists leave it out.
+	Paused bool `json:"paused,omitempty"`
 	// Duplicate says that the game existed before, under the same external_id and body.
 	Duplicate bool `json:"duplicate,omitempty"`
 	// Warnings say what was accepted, but is probably a mistake. Only the answer to the request
@@ -82,7 +84,7 @@ func (s *Server) sendGame(c echo.Context, status int, row journal.Session, dupli
 		return err
 	}
 	full := showGame(row)
-	full.Config, full.Deal, full.Floor, full.Said, full.End, full.Duplicate = &state.Config, state.Deal, state.Floor.Seat, state.Said, state.End, duplicate
+	full.Config, full.Deal, full.Floor, full.Said, full.End, full.Duplicate, full.Paused = &state.Config, state.Deal, state.Floor.Seat, state.Said, state.End, duplicate, state.Clock.Stands()
 	if status == http.StatusCreated {
 		full.Warnings = state.Config.Game.Doubts().Warnings()
 		s.warned(full.Warnings)
@@ -121,6 +123,21 @@ func (s *Server) updateGame(c echo.Context) error {
 	}
 	return journal.AfterWrite(s.getGame(c))
 }
+
+// pauseGame stops the clock of the game and of all its sessions. Bots are silent, and the rules wait:
+// phases and votes are due later by as long as the game stood. Posts and votes of people are stored.
+// The same request again changes nothing.
+//
+//	@Summary	Pause a game
+//	@OptionalBody	pausing	"The reason. You may leave it out."
+//	@Success	200	{object}	shownGame	"The game stands."
+func (s *Server) pauseGame(c echo.Context) error { return pause(c, s.desk.Games, s.sendGame) }
+
+// resumeGame lets a game that was paused go on. The same request again changes nothing.
+//
+//	@Summary	Resume a game
+//	@Success	200	{object}	shownGame	"The game goes on."
+func (s *Server) resumeGame(c echo.Context) error { return resume(c, s.desk.Games, s.sendGame) }
 
 // deleteGame ends the game with all its sessions, closes their streams, and deletes everything that
 // was said in it. Its external_id can be used again.

@@ -144,8 +144,9 @@ type messagePage struct {
 }
 
 // updateMessage gives a message another text: one that you have posted, or one of the bot. The log
-// keeps both texts; prompts, transcripts and views show the new one. The bot reads the message anew,
-// and if it has not spoken since, it thinks again. The same text again returns the first result.
+// keeps both texts; prompts, transcripts and views show the new one. The bot reads the message
+// again, and if it has not spoken since, it thinks again. The same text again returns the first
+// result.
 //
 //	@Summary	Edit a message
 //	@Body	desk.MessageChanges	"The new text."

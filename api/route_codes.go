@@ -83,6 +83,7 @@ var (
 )
 
 var (
+	pauseCodes         = slices.Concat(barrierCodes, []session.Code{session.CodeTooLong})
 	messageDeleteCodes = slices.Concat(deleteCodes, []session.Code{session.CodeNoMessage, session.CodeSessionEnded, session.CodeHosted})
 	messageChangeCodes = slices.Concat(barrierCodes, []session.Code{session.CodeEmptyText, session.CodeTooLong, session.CodeNoMessage, session.CodeMessageDeleted, session.CodeLogFull})
 )

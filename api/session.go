@@ -27,7 +27,9 @@ type shownSession struct {
 	Players   []session.Player `json:"players"`
 	Phase     string           `json:"phase"`
 	Muted     bool             `json:"muted"`
-	LastSeq   int64            `json:"last_seq"`
+	// Paused says that the clock of the session stands; lists leave it out.
+	Paused  bool  `json:"paused,omitempty"`
+	LastSeq int64 `json:"last_seq"`
 	// Config is the complete configuration of the session, with the changes made since it was
 	// created; lists leave it out.
 	Config *session.Config `json:"config,omitempty"`
@@ -135,7 +137,7 @@ func (s *Server) sendSession(c echo.Context, status int, row journal.Session, du
 		return err
 	}
 	full := showSession(row)
-	full.Config, full.Path, full.Spent, full.End, full.Duplicate = &state.Config, state.Path.Current(), &state.Budget.Spent, state.End, duplicate
+	full.Config, full.Path, full.Spent, full.End, full.Duplicate, full.Paused = &state.Config, state.Path.Current(), &state.Budget.Spent, state.End, duplicate, state.Clock.Stands()
 	if status == http.StatusCreated {
 		full.Warnings = state.Config.Game.Doubts().Warnings()
 		s.warned(full.Warnings)
@@ -199,6 +201,48 @@ func remove(c echo.Context, logs desk.Logs) error {
 //	@Success	200	{object}	shownSession	"The session has ended."
 func (s *Server) endSession(c echo.Context) error {
 	return end(c, s.desk.Logs, s.sendSession)
+}
+
+// pauseSession stops the clock of the session. The bot says nothing, thinks nothing, and casts no
+// vote; what was due waits, and the time to live as well. Posts are stored, and answered once the
+// session goes on. The same request again changes nothing.
+//
+//	@Summary	Pause a session
+//	@OptionalBody	pausing	"The reason. You may leave it out."
+//	@Success	200	{object}	shownSession	"The session stands."
+func (s *Server) pauseSession(c echo.Context) error { return pause(c, s.desk.Logs, s.sendSession) }
+
+// resumeSession lets a session that was paused go on. Plans, votes and phases are due later by as
+// long as it stood. The same request again changes nothing.
+//
+//	@Summary	Resume a session
+//	@Success	200	{object}	shownSession	"The session goes on."
+func (s *Server) resumeSession(c echo.Context) error { return resume(c, s.desk.Logs, s.sendSession) }
+
+// pausing says why something is paused.
+type pausing struct {
+	// Reason is for people who read the log.
+	Reason string `json:"reason,omitempty"`
+}
+
+// pause pauses a session or a game.
+func pause(c echo.Context, logs desk.Logs, send sender) error {
+	var body pausing
+	if err := decodeOptional(c, &body, nil); err != nil {
+		return err
+	}
+	if err := logs.Pause(c.Request().Context(), c.Param("id"), body.Reason); err != nil {
+		return err
+	}
+	return journal.AfterWrite(show(c, logs, send))
+}
+
+// resume lets a session or a game go on.
+func resume(c echo.Context, logs desk.Logs, send sender) error {
+	if err := logs.Resume(c.Request().Context(), c.Param("id")); err != nil {
+		return err
+	}
+	return journal.AfterWrite(show(c, logs, send))
 }
 
 // end ends a session or a game.

@@ -37,6 +37,8 @@ func (s readStore) AppendAll(context.Context, []journal.Append) ([]journal.Appen
 	return nil, s.reason
 }
 
+func (s readStore) Erase(context.Context, journal.Erasure) error { return s.reason }
+
 func (s readStore) Delete(context.Context, string) error { return s.reason }
 
 func (s readStore) Claim(context.Context, string, string) (int64, error) { return 0, s.reason }

@@ -33,7 +33,11 @@ func (e *Engine) AwaitGameVote(ctx context.Context, id, vote string, wait time.D
 			return awaited{}, err
 		}
 		shown = desk.ShowGameVote(state, v, e.Now().At)
-		return awaited{seq: state.Seq, open: shown.Status == session.VoteOpen, deadline: v.DeadlineAt}, nil
+		a := awaited{seq: state.Seq, open: shown.Status == session.VoteOpen, deadline: v.DeadlineAt}
+		if state.Clock.Stands() {
+			a.deadline = time.Time{}
+		}
+		return a, nil
 	})
 	return shown, err
 }
@@ -52,13 +56,13 @@ func (e *Engine) await(ctx context.Context, id, vote string, wait time.Duration,
 	listener := e.Listen(id)
 	defer listener.Close()
 	timeout := time.After(wait)
-	var deadline <-chan time.Time // never, as for a session
+	var deadline <-chan time.Time // nil is never, as for a session
 	for {
 		v, err := read()
 		if err != nil || !v.open || wait <= 0 {
 			return err
 		}
-		if !v.deadline.IsZero() {
+		if deadline = nil; !v.deadline.IsZero() {
 			deadline = time.After(v.deadline.Sub(e.Now().At) + time.Millisecond)
 		}
 		for seq, touched := v.seq, false; !touched; {
@@ -101,6 +105,8 @@ func touches(p session.Payload, vote string) bool {
 		return p.VoteID == vote
 	case *session.VoteReceived:
 		return p.VoteID == vote
+	case *session.PlayPaused, *session.PlayResumed: // it waits, or goes on
+		return true
 	case *session.VoteReplaced:
 		return p.VoteID == vote
 	case *session.VoteCancelled:

@@ -264,7 +264,7 @@ func (c *GameCast) check(r *session.Roster, s *game.State, v *game.Vote, now tim
 	if r.Hosted() && !slices.Contains(v.Seats, c.Seat) {
 		return refusal(session.CodeInvalidValue, "/seat", fmt.Sprintf("%s is not asked in this vote; the seats of the vote say who is", session.Quoted(c.Seat)))
 	}
-	if v.Origin != session.FromRequest || v.Cancelled || s.End != nil || now.After(v.DeadlineAt) || counted(s, v.ID) {
+	if v.Origin != session.FromRequest || v.Cancelled || s.End != nil || v.Late(s, now) || counted(s, v.ID) {
 		return errVoteOver
 	}
 	of := r.Of(session.BotSeat{Seat: c.Seat})
@@ -308,7 +308,7 @@ func (k *Desk) ChangeGameVote(ctx context.Context, id, vote string, to session.V
 		if err != nil {
 			return nil, err
 		}
-		now := k.now().At
+		now := state.Clock.Standing(k.now().At)
 		full, err := to.Complete(&row.Roster, v.VoteRequest, now)
 		switch {
 		case err == nil && to.Same(full, v.Options, v.DeadlineAt):

@@ -94,6 +94,57 @@ func (l Logs) End(ctx context.Context, id string, e Ending) (journal.Session, er
 	return l.Row(ctx, id)
 }
 
+// Pause stops the clock of a session, or of a game with all its sessions. A repeated call gets the
+// first answer.
+func (l Logs) Pause(ctx context.Context, id, reason string) error {
+	var errs session.Errors
+	if session.CheckReason(&errs, reason); errs != nil {
+		return errs
+	}
+	return l.turn(ctx, id, true, &session.PlayPaused{Reason: reason})
+}
+
+// Resume lets the clock go on.
+func (l Logs) Resume(ctx context.Context, id string) error {
+	return l.turn(ctx, id, false, &session.PlayResumed{})
+}
+
+// turn stops the clock of a log, or lets it go on, unless it does that already.
+func (l Logs) turn(ctx context.Context, id string, stop bool, p session.Payload) error {
+	_, err := l.appendBarrier(ctx, id, func(row *journal.Session) (session.Payload, error) {
+		if row.Status == journal.Ended {
+			return nil, errEnded(row)
+		}
+		if err := standsAlone(row); err != nil {
+			return nil, err
+		}
+		clock, err := l.clock(ctx, id)
+		if err == nil && clock.Stands() == stop {
+			err = errUnchanged
+		}
+		return p, err
+	})
+	if errors.Is(err, errUnchanged) {
+		return nil
+	}
+	return err
+}
+
+func (l Logs) clock(ctx context.Context, id string) (session.Clock, error) {
+	if l.games {
+		state, err := l.k.GameState(ctx, id)
+		if err != nil {
+			return session.Clock{}, err
+		}
+		return state.Clock, nil
+	}
+	state, err := l.k.StateAt(ctx, id, 0)
+	if err != nil {
+		return session.Clock{}, err
+	}
+	return state.Clock, nil
+}
+
 // ended returns how a log has ended, or nil.
 func (l Logs) ended(ctx context.Context, id string) (*session.End, error) {
 	if l.games {

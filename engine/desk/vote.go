@@ -243,11 +243,11 @@ var errUnchanged = errors.New("the vote is the same as before")
 func (k *Desk) ChangeVote(ctx context.Context, id, vote string, to session.VoteChanges) (Vote, error) {
 	var warnings []session.Warning
 	_, err := k.appendBarrier(ctx, id, func(row *journal.Session) (session.Payload, error) {
-		v, _, err := k.VoteState(ctx, id, vote)
+		v, state, err := k.VoteState(ctx, id, vote)
 		if err != nil {
 			return nil, err
 		}
-		now := k.now().At
+		now := state.Clock.Standing(k.now().At)
 		full, err := to.Complete(&row.Roster, v.VoteRequest, now)
 		switch {
 		case err == nil && to.Same(full, v.Options, v.DeadlineAt):

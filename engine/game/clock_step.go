@@ -3,6 +3,8 @@ package game
 import (
 	"slices"
 	"time"
+
+	"ringer/engine/session"
 )
 
 // StepTo returns the state with the wall clock at a shift. It moves the deadlines of votes that
@@ -23,6 +25,25 @@ func (s *State) setShift(shift time.Duration) {
 		return
 	}
 	s.Clock.Shift = shift
+	s.moveDue(by)
+}
+
+func (s *State) pause(e session.Event, _ *session.PlayPaused) {
+	if !s.Clock.Stands() {
+		s.Clock = s.Clock.Stop(e.Moment())
+	}
+}
+
+func (s *State) resume(e session.Event, _ *session.PlayResumed) {
+	if s.Clock.Stands() {
+		clock, by := s.Clock.Resume(e.Moment())
+		s.Clock = clock
+		s.moveDue(by)
+	}
+}
+
+// moveDue moves the deadlines of votes that wait for answers.
+func (s *State) moveDue(by time.Duration) {
 	if slices.ContainsFunc(s.Votes, func(v Vote) bool { return v.waits() }) {
 		s.Votes = slices.Clone(s.Votes)
 	}

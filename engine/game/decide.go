@@ -15,6 +15,12 @@ func Decide(s *State, inbox []session.Thought, now session.Millis) session.Decis
 	if s.End != nil {
 		return session.Decision{}
 	}
+	if s.Clock.Stands() {
+		for _, t := range inbox { // they have cost something
+			d.conclude(t)
+		}
+		return session.Decision{Acts: d.acts}
+	}
 	expires := s.Expires()
 	if d.now >= expires {
 		return session.Decision{Acts: []session.Payload{&session.GameEnded{SessionEnded: session.SessionEnded{Reason: session.EndedByTTL}, Proof: s.Proof}}}

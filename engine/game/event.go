@@ -114,6 +114,16 @@ var eventKinds = []entry{
 			return v.asked(p.VoteID, vote)
 		},
 	}),
+	entryOf(eventKind[*session.PlayPaused]{
+		fold:    (*State).pause,
+		deliver: func(r *session.Roster, p *session.PlayPaused) []Delivery { return toBots(r, p, everyBot) },
+		show:    showAll[*session.PlayPaused],
+	}),
+	entryOf(eventKind[*session.PlayResumed]{
+		fold:    (*State).resume,
+		deliver: func(r *session.Roster, p *session.PlayResumed) []Delivery { return toBots(r, p, everyBot) },
+		show:    showAll[*session.PlayResumed],
+	}),
 	entryOf(eventKind[*session.FloorGiven]{
 		fold: func(s *State, _ session.Event, p *session.FloorGiven) {
 			s.Roster = After(s.Roster, p)

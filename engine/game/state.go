@@ -8,7 +8,7 @@ import (
 )
 
 // StateVersion is the version of State's JSON. A snapshot of another version is discarded.
-const StateVersion = 8
+const StateVersion = 9
 
 // State is the fold of a game's log.
 type State struct {
@@ -73,7 +73,7 @@ func (s *State) Apply(e session.Event) {
 		return
 	}
 	s.setShift(e.Shift)
-	s.Now = max(s.Now, s.Clock.Game(e.At))
+	s.Now = max(s.Now, s.Clock.Now(e.Moment()))
 	kind := entryFor(e.Data)
 	if !kind.act && e.Cursor == 0 { // what the game itself decides has a cursor
 		s.LastFact = s.Now

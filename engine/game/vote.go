@@ -49,7 +49,7 @@ func (s *State) openVote(e session.Event, p *session.VoteRequested) {
 	_ = q.Complete(&s.Roster, e.At)
 	public := asksAll(&s.Roster, p.Seats) || s.Referee != nil && p.ID == referee.AccusationVote
 	v := Vote{VoteRequest: q, Origin: session.FromRequest, Seats: p.Seats, Public: public, Seq: e.Seq, AskedAt: e.At}
-	if v.DeadlineAt = e.At.Add(time.Duration(q.Within) * time.Millisecond); q.Deadline != nil {
+	if v.DeadlineAt = s.Clock.Standing(e.At).Add(time.Duration(q.Within) * time.Millisecond); q.Deadline != nil {
 		v.DeadlineAt = q.Deadline.UTC()
 	}
 	s.Votes = append(slices.Clip(s.Votes), v)
@@ -170,11 +170,14 @@ func (v *Vote) Status(s *State, now time.Time) session.VoteStatus {
 		return session.VoteWithdrawn
 	case len(v.Silent()) == 0:
 		return session.VoteAnswered
-	case s.End != nil || now.After(v.DeadlineAt):
+	case s.End != nil || v.Late(s, now):
 		return session.VoteClosed
 	}
 	return session.VoteOpen
 }
+
+// Late reports whether the deadline of a vote has passed at a time. In a pause none passes.
+func (v *Vote) Late(s *State, now time.Time) bool { return s.Clock.Standing(now).After(v.DeadlineAt) }
 
 // Open counts the votes that wait for a bot at a time.
 func (s *State) Open(now time.Time) (n int) {

@@ -15,7 +15,8 @@ import (
 
 // Line is one message of a transcript. It is one line of this form:
 //
-//	#<number> <time> [gamemaster ]<name>[ (you)][ in <channel>[ (private)]]: <text>[ (edited)][ (cut)]
+//	#<number> <time> [gamemaster ]<name>[ (you)][ in <channel>[ (private)]]: <text>[ (edited)]
+//	[ (cut)]
 //
 // The numbers run from 1 without gaps. The mark (you) says that the bot itself wrote the line.
 // The time is m:ss or h:mm:ss since the chat opened, or the age of the message, such as 2m 5s ago.

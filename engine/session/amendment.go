@@ -10,7 +10,7 @@ type MessageEdited struct {
 	Edit int `json:"edit"`
 }
 
-// MessageDeleted takes a message back. Its text is erased from the log, and from all that quotes it.
+// MessageDeleted takes a message back. Its text is erased from the log, and from what quotes it.
 type MessageDeleted struct{ Amendment }
 
 // Amendment says which message the platform has changed.
@@ -28,7 +28,7 @@ func (a Amendment) Heard() Amendment {
 	return a
 }
 
-// edit replaces the text of a message. After a line of the bot it is only read anew. Else the bot
+// edit replaces the text of a message. After a line of the bot it is only read again. Else the bot
 // hears the message again, as if it were said now.
 func (s *State) edit(e Event, p *MessageEdited) {
 	s.Barrier = e.Seq

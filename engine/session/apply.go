@@ -15,7 +15,7 @@ func (s *State) Apply(e Event) {
 		return
 	}
 	s.setShift(e.Shift)
-	s.Now = max(s.Now, s.Clock.Game(e.At))
+	s.Now = max(s.Now, s.Clock.Now(e.Moment()))
 	kind := kindOf(e.Data)
 	if !kind.act && !kind.other {
 		s.Rhythm.fact(s.Now)

@@ -29,7 +29,7 @@ func NewMoment(wall time.Time) Moment { return Moment{At: wall.UTC().Truncate(ti
 func (m Moment) Steady() time.Time { return m.At.Add(-m.Shift) }
 
 // Clock converts between wall time, which the log and the API use, and game time, which the core
-// uses. Only Shift changes after the session was created.
+// uses. Pauses move the start, so that a pause takes no game time.
 type Clock struct {
 	Start time.Time `json:"start"` // the steady time at which the session opened
 	// Speed is game time per wall time, in thousandths: 1000 is real time, 20000 is twenty times as
@@ -37,6 +37,8 @@ type Clock struct {
 	Speed int64 `json:"speed"`
 	// Shift is wall time minus steady time: the Moment.Shift of the last event.
 	Shift time.Duration `json:"shift,omitempty"`
+	// Paused is the steady time at which it stopped; zero while it runs.
+	Paused time.Time `json:"paused,omitzero"`
 }
 
 // NewClock returns the clock of a session that opened at start.
@@ -44,9 +46,12 @@ func NewClock(start time.Time, speed float64) Clock {
 	return Clock{Start: start, Speed: int64(speed*1000 + 0.5)}
 }
 
-// Now returns the game time of a moment, whatever the shift of the clock.
+// Now returns the game time of a moment, whatever the shift of the clock. In a pause it stands.
 func (c Clock) Now(m Moment) Millis {
 	c.Shift = m.Shift
+	if standing := c.Standing(m.At); standing.Before(m.At) {
+		m.At = standing
+	}
 	return c.Game(m.At)
 }
 
@@ -59,6 +64,32 @@ func (c Clock) Game(wall time.Time) Millis {
 	hi, lo := bits.Mul64(uint64(micros), uint64(c.Speed))
 	quo, _ := bits.Div64(hi, lo, 1_000_000)
 	return Millis(quo)
+}
+
+// Stands reports whether the session is paused.
+func (c Clock) Stands() bool { return !c.Paused.IsZero() }
+
+// Standing returns the wall time that counts at a wall time: that of the pause while there is one.
+func (c Clock) Standing(wall time.Time) time.Time {
+	if c.Stands() {
+		return c.Paused.Add(c.Shift)
+	}
+	return wall
+}
+
+// Stop returns the clock from a moment on at which the session pauses.
+func (c Clock) Stop(m Moment) Clock {
+	if c.Paused = m.Steady(); c.Paused.Before(c.Start) {
+		c.Paused = c.Start
+	}
+	return c
+}
+
+// Resume returns the clock that runs again from a moment on, and how long it stood.
+func (c Clock) Resume(m Moment) (Clock, time.Duration) {
+	by := max(0, m.Steady().Sub(c.Paused))
+	c.Start, c.Paused = c.Start.Add(by), time.Time{}
+	return c, by
 }
 
 // Wall returns the first wall time, in whole microseconds, at which Game reaches m: Game(Wall(m))

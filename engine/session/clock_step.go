@@ -23,6 +23,11 @@ func (s *State) setShift(shift time.Duration) {
 		return
 	}
 	s.Clock.Shift = shift
+	s.moveDue(by)
+}
+
+// moveDue moves the wall times that the state waits for.
+func (s *State) moveDue(by time.Duration) {
 	if s.Plan != nil {
 		s.changePlan(func(p *Plan) {
 			p.TriggerAt, p.DueAt, p.TypingSince = moved(p.TriggerAt, by), moved(p.DueAt, by), moved(p.TypingSince, by)

@@ -26,6 +26,9 @@ func Decide(s *State, strategy Strategy, inbox []Thought, now Millis) Decision {
 	if d.s.Ended {
 		return Decision{}
 	}
+	if s.Clock.Stands() {
+		return d.stand(inbox)
+	}
 	if s.Expired(d.now) {
 		if d.castDueVotes(); len(d.acts) == 0 { // votes are answered first, however late
 			d.emit(&SessionEnded{Reason: EndedByTTL})

@@ -16,7 +16,7 @@ type Erasure struct {
 	session, message string
 	seat             string
 	texts            []string
-	// names are ids and names of players. A value that is one of them is no quote.
+	// names are ids and names of players. A value that is one of them quotes nothing.
 	names []string
 }
 

@@ -25,6 +25,8 @@ var eventKinds = []eventKind{
 	fact((*State).acknowledge),
 	fact((*State).edit),
 	fact((*State).withdraw),
+	fact((*State).pause),
+	fact((*State).resume),
 	fact((*State).command),
 	fact((*State).openVote),
 	fact((*State).updateVote),

@@ -25,7 +25,7 @@ func (s *State) phaseEnd(e Event, at *time.Time, in *int64) Millis {
 	case at != nil:
 		return max(1, s.Now, s.Clock.Game(*at))
 	case in != nil:
-		return max(1, s.Now, s.Clock.Game(e.At.Add(time.Duration(*in)*time.Millisecond)))
+		return max(1, s.Now, s.Clock.Game(s.Clock.Standing(e.At).Add(time.Duration(*in)*time.Millisecond)))
 	}
 	return 0
 }

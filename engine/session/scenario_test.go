@@ -35,6 +35,7 @@ import (
 //	+1s command send | command cancel      what the platform wants done with the plan
 //	+1s receipt rejected | receipt posted  a receipt for the message that the bot sent last;
 //	                                       "receipt@7 rejected" names its seq
+//	+1s pause | resume                     the clock stands, or goes on; the trace shows game time
 //	+1s edit@3 hi | delete@3               the message of that seq gets another text, or none
 //	+1s echo | echo@7                      the platform's own line for that message
 //	+1s update 30                          the longest message now has 30 characters
@@ -314,6 +315,9 @@ func (s *scenario) line(what string) {
 		s.races = append(s.races, s.fact(rest))
 	default:
 		s.store(s.fact(what))
+		if what == "resume" {
+			s.now = s.state.Now // the pause took no game time
+		}
 		s.settle(nil)
 	}
 }
@@ -372,6 +376,10 @@ func (s *scenario) fact(what string) Payload {
 	case "disclose":
 		by := Disclosure(arg)
 		return &SessionUpdated{Changes{Disclosure: &by}}
+	case "pause":
+		return &PlayPaused{}
+	case "resume":
+		return &PlayResumed{}
 	case "edit", "delete":
 		n, _ := strconv.ParseInt(seq, 10, 64)
 		of := Amendment{MessageID: s.log[n-1].MessageID(s.state.Session)}

@@ -8,7 +8,7 @@ import (
 )
 
 // StateVersion is the version of State's JSON. A snapshot of another version is folded again.
-const StateVersion = 23
+const StateVersion = 24
 
 // KeptMessages is how many messages the state keeps: more than any prompt shows.
 const KeptMessages = 200
@@ -200,7 +200,7 @@ func (s *State) Expires() Millis {
 // Expired reports whether the session ends by itself now.
 func (s *State) Expired(now Millis) bool {
 	at := s.Expires()
-	return at > 0 && now >= at
+	return !s.Clock.Stands() && at > 0 && now >= at
 }
 
 func (s *State) maySpeak(now Millis) bool {

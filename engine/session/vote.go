@@ -108,6 +108,7 @@ func (s *State) OpenVotes() (n int) {
 func (s *State) NewVote(q VoteRequest, seq int64, at time.Time) Vote {
 	q.fill(&s.Roster)
 	q.fillBounds(&s.Roster)
+	at = s.Clock.Standing(at)
 	deadline := at.Add(time.Duration(q.Within) * time.Millisecond)
 	if q.Deadline != nil {
 		deadline = q.Deadline.UTC()
