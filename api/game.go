@@ -124,9 +124,9 @@ func (s *Server) updateGame(c echo.Context) error {
 	return journal.AfterWrite(s.getGame(c))
 }
 
-// pauseGame stops the clock of the game and of all its sessions. Bots are silent, and the rules wait:
-// phases and votes are due later by as long as the game stood. Posts and votes of people are stored.
-// The same request again changes nothing.
+// pauseGame stops the clock of the game and of all its sessions. Bots are silent, and the rules
+// wait: phases and votes are due later by as long as the game stood. Posts and votes of people are
+// stored. The same request again changes nothing.
 //
 //	@Summary	Pause a game
 //	@OptionalBody	pausing	"The reason. You may leave it out."
