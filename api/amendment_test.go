@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-const canary = "Quokka Zebrafish 5550199"
+const goneText = "Quokka Zebrafish 5550199"
 
 // message returns what a transcript shows of a message.
 func (s *server) message(id, message string) transcribed {
@@ -82,22 +82,22 @@ func TestMessagesAreDeleted(t *testing.T) {
 	t.Run("OfAPlayer", func(t *testing.T) {
 		t.Parallel()
 		id := s.create(`,"timing":"instant","record":true,"strategy":"fourmind"`)
-		s.send("POST", "/v1/sessions/"+id+"/messages", `{"id":"m-1","sender":"b","text":"red, my number is `+canary+`"}`)
-		s.send("PATCH", "/v1/sessions/"+id+"/messages/m-1", `{"text":"red, my number is `+canary+`, call me"}`)
+		s.send("POST", "/v1/sessions/"+id+"/messages", `{"id":"m-1","sender":"b","text":"red, my number is `+goneText+`"}`)
+		s.send("PATCH", "/v1/sessions/"+id+"/messages/m-1", `{"text":"red, my number is `+goneText+`, call me"}`)
 		s.say(id, "red where are you from")
 		s.await(id, "message.sent")
 		for range 2 {
 			s.send("DELETE", "/v1/sessions/"+id+"/messages/m-1", "").is(t, http.StatusNoContent)
 		}
-		s.nowhere(canary, id)
+		s.nowhere(goneText, id)
 		if l := s.message(id, "m-1"); l.Text != "" || !l.Deleted {
 			t.Errorf("the transcript shows %+v", l)
 		}
 		s.say(id, "red what do you eat")
-		s.nowhere(canary, id)
+		s.nowhere(goneText, id)
 		equal(t, "deletions", len(as[page](t, s.send("GET", "/v1/sessions/"+id+"/events?types=message.deleted", "")).Events), 1)
-		s.send("POST", "/v1/sessions/"+id+"/messages", `{"id":"m-1","sender":"b","text":"red, my number is `+canary+`"}`).is(t, 202).shows(t, `{"messages":[{"duplicate":true}]}`)
-		s.nowhere(canary, id)
+		s.send("POST", "/v1/sessions/"+id+"/messages", `{"id":"m-1","sender":"b","text":"red, my number is `+goneText+`"}`).is(t, 202).shows(t, `{"messages":[{"duplicate":true}]}`)
+		s.nowhere(goneText, id)
 	})
 	t.Run("OfTheBot", func(t *testing.T) {
 		t.Parallel()
@@ -112,11 +112,11 @@ func TestMessagesAreDeleted(t *testing.T) {
 	t.Run("OfAGame", func(t *testing.T) {
 		t.Parallel()
 		g := s.quietGame(`,"metadata":{}`)
-		s.post(g.ID, "/messages", `{"id":"m-1","sender":"Green","text":"my number is `+canary+`"}`)
+		s.post(g.ID, "/messages", `{"id":"m-1","sender":"Green","text":"my number is `+goneText+`"}`)
 		s.post(g.ID, "/messages", `{"sender":"Red","kind":"gamemaster","text":"hi"}`)
 		seen := as[page](t, s.send("GET", "/v1/games/"+g.ID+"/events?as=Green&types=message.received", ""))
 		view := as[struct{ ID string }](t, answer{Body: seen.Events[0].Data}).ID
-		s.send("PATCH", "/v1/games/"+g.ID+"/messages/"+view, `{"text":"my number is `+canary+` ok"}`).is(t, 200).shows(t, `{"id":"m-1"}`)
+		s.send("PATCH", "/v1/games/"+g.ID+"/messages/"+view, `{"text":"my number is `+goneText+` ok"}`).is(t, 200).shows(t, `{"id":"m-1"}`)
 		s.send("GET", "/v1/games/"+g.ID+"/events?as=Green&types=message.edited", "").shows(t, `{"events":[{"data":{"message_id":"`+view+`","message_seq":null}}]}`)
 		for _, b := range g.Bots {
 			if l := s.message(b.Session, "m-1"); !l.Edited || !strings.HasSuffix(l.Text, " ok") {
@@ -126,10 +126,10 @@ func TestMessagesAreDeleted(t *testing.T) {
 		}
 		s.send("DELETE", "/v1/games/"+g.ID+"/messages/m-1", "").is(t, http.StatusNoContent)
 		for _, b := range g.Bots {
-			s.nowhere(canary, b.Session)
+			s.nowhere(goneText, b.Session)
 		}
 		for _, query := range []string{"", "&as=Green", "&view=public"} {
-			s.send("GET", "/v1/games/"+g.ID+"/events?types=*&limit=1000"+query, "").is(t, 200, "message.deleted").lacks(t, canary)
+			s.send("GET", "/v1/games/"+g.ID+"/events?types=*&limit=1000"+query, "").is(t, 200, "message.deleted").lacks(t, goneText)
 		}
 	})
 	t.Run("OfABotInAGame", func(t *testing.T) {
