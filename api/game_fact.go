@@ -2,6 +2,7 @@ package api
 
 import (
 	"net/http"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -28,10 +29,12 @@ func (s *Server) postGameMessages(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	began := time.Now()
 	done, err := post(c.Request().Context(), c.Param("id"), posts, pointer)
 	if err != nil {
 		return err
 	}
+	s.tracePosts(c, began, done)
 	if err := s.asSeen(c, done); err != nil {
 		return err
 	}

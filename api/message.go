@@ -91,10 +91,12 @@ func (s *Server) postMessages(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	began := time.Now()
 	done, err := s.desk.Post(c.Request().Context(), c.Param("id"), posts, pointer)
 	if err != nil {
 		return err
 	}
+	s.tracePosts(c, began, done)
 	return c.JSON(http.StatusAccepted, s.posted(done))
 }
 

@@ -39,6 +39,8 @@ type Options struct {
 	RateLimit int
 	// Observer is told what the server does; nil means no observer.
 	Observer Observer
+	// Traces follows requests and messages; nil means that nobody does.
+	Traces Traces
 	// Warnings returns what is wrong with a server that is ready; nil means nothing.
 	Warnings func(ctx context.Context) []string
 	// Metrics answers GET /metrics; with nil the address is not found.
@@ -136,6 +138,9 @@ func (s *Server) wrap(routes []route) echo.MiddlewareFunc {
 	}
 	h = middleware.RecoverWithConfig(middleware.RecoverConfig{DisableErrorHandler: true, LogErrorFunc: panicError})(h)
 	h = s.observe(routes)(requestID(s.logRequests(h)))
+	if s.options.Traces != nil {
+		h = s.options.Traces.Middleware(h)
+	}
 	return func(echo.HandlerFunc) echo.HandlerFunc { return h }
 }
 

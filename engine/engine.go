@@ -37,6 +37,8 @@ type Parts struct {
 	Now func() time.Time
 	// Peers makes the engine one of several on its database. With nil it is the only one.
 	Peers *fleet.Peering
+	// Traces follows messages through thoughts to answers; nil for nobody.
+	Traces home.Traces
 	// QuestionLimit is the longest time limit of a question to a model.
 	QuestionLimit time.Duration
 	// ReadsOnly is why the engine only reads: then it answers questions, drives no home, asks no
@@ -109,7 +111,7 @@ func (e *Engine) start(p Parts) error {
 	e.Desk = desk.New(p.Store, p.Strategies, p.Terms, e.Now, driver{e})
 	e.homes = home.New(home.Parts{
 		Context: e.ctx, Store: p.Store, Strategies: p.Strategies, Models: p.Models, Log: p.Log, Health: e.health, Clock: e.clock, Hub: e.hub, Fleet: e.fleet,
-		Owner: p.Owner, QuestionLimit: p.QuestionLimit, GameEvents: e.Desk.GameEvents(), Idle: p.ReadsOnly != nil,
+		Owner: p.Owner, Traces: p.Traces, QuestionLimit: p.QuestionLimit, GameEvents: e.Desk.GameEvents(), Idle: p.ReadsOnly != nil,
 	})
 	if p.ReadsOnly != nil {
 		e.workers.Go(e.follow)

@@ -90,6 +90,7 @@ var rules = []rule{
 	{"cmd/ringer", []string{"cmd/internal/cli"}, "main only runs the command line"},
 	{"cmd/internal/cli", []string{"*"}, "the commands wire everything"},
 	{"cmd/internal/metrics", []string{"api", "store", "engine/fleet", "engine/journal", "engine/llm", "engine/mouth", "engine/prompt", "engine/session", "engine/step"}, "it counts what stores, models and requests show, and drives nothing"},
+	{"cmd/internal/traces", []string{"api", "engine/home", "engine/prompt", "engine/session"}, "it follows requests, thoughts and calls, and drives nothing"},
 	{"cmd/internal/replay", []string{
 		"cmd/internal/client", "cmd/internal/show", "engine/recording", "engine/stats", "api", "store", "engine/deduction", "engine/session", "engine/journal", "engine/llm", "engine/llm/offline",
 		"engine/conduct", "engine/mouth", "engine/recheck", "engine/referee", "engine/sim", "engine/strategy", "engine/suspicion",

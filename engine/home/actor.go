@@ -267,6 +267,9 @@ func (a *actor) load(ctx context.Context, lease journal.Lease) error {
 func (a *actor) open(row journal.Session, lease journal.Lease) *liveSession {
 	log := a.own(row.ID)
 	stepper := step.Open(log, row, lease, a.Strategies)
+	if a.Traces != nil {
+		stepper.Stored = a.traceSent
+	}
 	return &liveSession{Stepper: stepper, thinking: thinking{running: map[string]*runningThought{}}, purse: newPurse(), log: log, shown: shown{row.Path, row.Spent, time.Now()}}
 }
 

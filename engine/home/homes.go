@@ -55,6 +55,8 @@ type Parts struct {
 	Clock      clock.Clock
 	Hub        *feed.Hub
 	Fleet      Fleet
+	// Traces follows messages; nil for nobody.
+	Traces Traces
 	// Owner names this process among the owners of homes.
 	Owner string
 	// QuestionLimit is the longest time limit of a question to a model.

@@ -85,13 +85,15 @@ func (a *actor) launch(ctx context.Context, to *thinking, inbox *[]session.Thoug
 	ctx, stop := context.WithTimeout(ctx, max(thoughtLimit, thoughtQuestions*a.QuestionLimit))
 	r := &runningThought{stop: stop, tab: j.tab}
 	to.running[j.want.Kind] = r
-	tape := step.NewTape(a.Models, &j.view.Config)
+	models, traced := a.trace(&j.view, j.want)
+	tape := step.NewTape(models, &j.view.Config)
 	if j.by.Models = tape; j.tab != nil {
 		j.by.Purse = j.tab
 	}
 	a.thinkers.Go(func() {
 		defer stop()
 		t, err := a.runThought(ctx, j, tape)
+		traced(t)
 		a.mu.Lock()
 		a.broken = cmp.Or(a.broken, err)
 		a.arrived = append(a.arrived, arrival{to, inbox, r, t})
@@ -108,7 +110,7 @@ func (a *actor) runThought(ctx context.Context, j thinkingJob, tape *step.Tape) 
 	// First, so that a concluded thought has its calls.
 	a.record(ctx, j.view.Session, tape.Calls(t))
 	if err != nil && !errors.Is(ctx.Err(), context.Canceled) {
-		a.Log.Warn("a thought failed", "session", j.view.Session, "kind", j.want.Kind, "code", t.Failure, "error", err)
+		a.Log.Warn("a thought failed", "session", j.view.Session, "kind", session.KindOf(j.want.Kind), "code", t.Failure, "error", err)
 	}
 	return t, nil
 }
@@ -122,6 +124,6 @@ func (h *Homes) record(ctx context.Context, session string, calls []journal.Reco
 	defer cancel()
 	// ErrNotFound means that the session was deleted.
 	if err := h.Store.Record(ctx, session, calls); err != nil && !errors.Is(err, journal.ErrNotFound) {
-		h.Log.Warn("the model calls of a thought could not be recorded", slog.String("session", session), slog.String("thought", calls[0].Thought), slog.Any("error", err))
+		h.Log.Warn("the model calls of a thought could not be recorded", slog.String("session", session), slog.String("task", calls[0].Task), slog.Any("error", err))
 	}
 }

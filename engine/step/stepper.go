@@ -34,6 +34,9 @@ type Stepper struct {
 	// Inbox holds finished thoughts. A thought leaves it when the append that concludes it was
 	// accepted.
 	Inbox []session.Thought
+	// Stored is told of acts that were just stored, with the state before them and its plan; nil
+	// for nobody.
+	Stored func(before *session.State, plan *session.Plan, acts []session.Event)
 
 	seat       string
 	strategies Strategies
@@ -189,6 +192,9 @@ func (s *Stepper) append(ctx context.Context, a journal.Append) error {
 	}
 	s.Inbox = nil
 	s.settled = max(s.settled, a.Settled)
+	if s.Stored != nil && !done.Known[0] {
+		s.Stored(s.State, s.State.Plan, done.Events)
+	}
 	if first := done.Events[0]; first.Seq != s.State.Seq+1 {
 		return s.read(ctx) // facts came in between
 	}

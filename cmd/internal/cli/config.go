@@ -129,7 +129,7 @@ var secretName = regexp.MustCompile(`(^|-)(key|secret|token|password)$`)
 
 // secretVariables are variables whose values are secret, or are addresses with passwords. They are
 // not settings, but the database's driver and net/http read them.
-var secretVariables = []string{"PGPASSWORD", "HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"}
+var secretVariables = []string{"PGPASSWORD", "OTEL_EXPORTER_OTLP_HEADERS", "OTEL_EXPORTER_OTLP_TRACES_HEADERS", "OTEL_EXPORTER_OTLP_METRICS_HEADERS", "HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"}
 
 func secretsOf(line *kong.Context, getenv func(string) string) secret.Values {
 	var all []string

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -15,6 +16,7 @@ import (
 
 	"ringer/api"
 	"ringer/cmd/internal/metrics"
+	"ringer/cmd/internal/traces"
 	"ringer/engine"
 	"ringer/engine/contest"
 	"ringer/engine/desk"
@@ -37,6 +39,8 @@ type service struct {
 	// workers end with serve.
 	workers sync.WaitGroup
 	log     *slog.Logger
+	// stopTraces sends the rest of the traces.
+	stopTraces func(context.Context) error
 	// drain is how long the server still takes requests after it was asked to stop.
 	drain time.Duration
 }
@@ -58,28 +62,30 @@ func openService(t *terminal, database databaseFlags, replica replicaFlags, mode
 		return nil, err
 	}
 	m.Begin(known)
-	db, err := store.OpenFor(t.ctx, replica.use(), database.address(), m.Grouped)
+	followed, stopTraces, err := traces.Start(t.ctx, traces.Settings{Getenv: os.Getenv, Log: log, Metrics: m.Gatherer(), Replica: replica.Name, Version: thisBuild().Version})
 	if err != nil {
 		return nil, err
 	}
-	if db.Before != db.Tables {
-		log.Info("the tables were migrated", slog.Int64("from", db.Before), slog.Int64("to", db.Tables))
-	}
-	for _, note := range db.Notes {
-		log.Warn(note)
-	}
-	if db.ReadsOnly != nil {
-		log.Warn(db.ReadsOnly.Error())
+	db, err := openStore(t.ctx, replica.use(), database.address(), m, log)
+	if err != nil {
+		return nil, err
 	}
 	peers, err := replica.peering(t.ctx, db, database.address(), log)
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	models := m.Models(client, log, model.terms().Models)
-	e, err := engine.Start(engine.Parts{
+	parts := engine.Parts{
 		Store: m.Store(db, log), Strategies: strategies, Terms: model.terms(), Models: models, Log: log,
 		Owner: desk.NewID("own_"), Name: cmp.Or(replica.Name, desk.NewID("")), Now: time.Now, Peers: peers, QuestionLimit: model.longest(), ReadsOnly: db.ReadsOnly,
-	})
+	}
+	options := api.Options{
+		Model: strings.Join(model.models(), ", "), ModelNote: note, Log: log, Observer: m, Metrics: m.Handler(log), Recordings: recording.Recordings{},
+	}
+	if followed != nil { // a nil pointer in an interface would not be nil
+		parts.Traces, options.Traces = followed, followed
+	}
+	e, err := engine.Start(parts)
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
@@ -94,14 +100,29 @@ func openService(t *terminal, database databaseFlags, replica replicaFlags, mode
 	stage := contest.NewStage(contest.Settings{
 		Limits: model.terms().Limits, Classifier: model.Suspicion.weights, Models: strings.Join(model.models(), ", "), NewSim: simulator(asking, 1),
 	}, e.Desk)
-	keys := tenant.NewKeyring(tenant.Parts{Store: db, Now: e.Now, Replicas: func() int { return max(1, e.Replicas().Alive) }, ReadsOnly: db.ReadsOnly != nil, Log: log})
-	server := api.New(e, apply(api.Options{
-		Keys:  keys,
-		Model: strings.Join(model.models(), ", "), ModelNote: note, Log: log, Observer: m, Metrics: m.Handler(log), Warnings: func(ctx context.Context) []string { return append(e.Warnings(ctx), modelWarnings(client.Load())...) },
-		Arena: stage, Recordings: recording.Recordings{},
-	}))
+	options.Arena, options.Warnings = stage, func(ctx context.Context) []string { return append(e.Warnings(ctx), modelWarnings(client.Load())...) }
+	options.Keys = tenant.NewKeyring(tenant.Parts{Store: db, Now: e.Now, Replicas: func() int { return max(1, e.Replicas().Alive) }, ReadsOnly: db.ReadsOnly != nil, Log: log})
+	server := api.New(e, apply(options))
 	m.Watch(e, server.Ready)
-	return &service{store: db, engine: e, server: server, metrics: m, arena: stage, keys: keys, log: log, drain: replica.Drain}, nil
+	return &service{store: db, engine: e, server: server, metrics: m, arena: stage, keys: options.Keys, stopTraces: stopTraces, log: log, drain: replica.Drain}, nil
+}
+
+// openStore opens the database, and logs what an operator should know about it.
+func openStore(ctx context.Context, use store.Use, address string, m *metrics.Metrics, log *slog.Logger) (*store.Store, error) {
+	db, err := store.OpenFor(ctx, use, address, m.Grouped)
+	if err != nil {
+		return nil, err
+	}
+	if db.Before != db.Tables {
+		log.Info("the tables were migrated", slog.Int64("from", db.Before), slog.Int64("to", db.Tables))
+	}
+	for _, note := range db.Notes {
+		log.Warn(note)
+	}
+	if db.ReadsOnly != nil {
+		log.Warn(db.ReadsOnly.Error())
+	}
+	return db, nil
 }
 
 // knownLabels returns the strategies, their paths, and the models of the server.
@@ -136,6 +157,11 @@ func (s *service) close() {
 	s.engine.Close()
 	if err := s.store.Close(); err != nil {
 		s.log.Error("the database did not close cleanly", slog.Any("error", err))
+	}
+	limit, cancel := context.WithTimeout(context.Background(), traces.StopLimit)
+	defer cancel()
+	if err := s.stopTraces(limit); err != nil {
+		s.log.Warn("the last traces and metrics could not be sent", slog.Any("error", err))
 	}
 	s.log.Info("the server has stopped")
 }

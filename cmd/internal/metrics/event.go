@@ -187,7 +187,7 @@ func logAct(log *slog.Logger, sessionID string, e session.Event) {
 	case *session.StrategyRecovered:
 		logChange(slog.LevelInfo, "a bot takes a better path again", p.PathChange)
 	case *session.TextRejected:
-		log.Debug("the mouth refused a text", "session", sessionID, "rule", p.Rule, "thought", p.Kind, "plan", p.PlanID)
+		log.Debug("the mouth refused a text", "session", sessionID, "rule", p.Rule, "thought", session.KindOf(p.Kind), "plan", p.PlanID)
 	}
 }
 

@@ -150,6 +150,9 @@ func (m *Metrics) Load(of func() llm.Load) {
 	}
 }
 
+// Gatherer returns the metrics for others than Prometheus.
+func (m *Metrics) Gatherer() prometheus.Gatherer { return m.registry }
+
 // Handler answers GET /metrics.
 func (m *Metrics) Handler(log *slog.Logger) http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelError)})
