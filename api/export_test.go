@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/binary"
+	"net/http"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -23,6 +24,13 @@ func SetRotation(s *Server, after time.Duration) { s.options.StreamLife = after 
 // AddPanickingRoute adds an address whose handler panics.
 func AddPanickingRoute(s *Server, address, text string) {
 	s.echo.GET(address, func(echo.Context) error { panic(text) })
+}
+
+// AddDeprecatedRoute adds an address that clients should leave, and where nothing is found.
+func AddDeprecatedRoute(s *Server, address string, since, sunset time.Time) {
+	r := route{method: http.MethodGet, path: address, deprecated: &deprecation{since, sunset, "/docs/changes"}}
+	r.handler = func(echo.Context) error { return refuseAs(session.CodeNotFound) }
+	s.echo.GET(address, s.withChecks(r))
 }
 
 // Samples returns the pointer and the detail of the example of each code.

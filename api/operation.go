@@ -22,6 +22,8 @@ type Operation struct {
 	Handler string
 	// Media is the media type of the answers.
 	Media string
+	// Deprecated operations should not be used any more.
+	Deprecated bool
 	// Open operations need no key.
 	Open bool
 	// Scope is what a key needs for it; empty for an open one.
@@ -52,7 +54,7 @@ func Operations() []Operation {
 		if r.page {
 			continue
 		}
-		o := Operation{Method: r.method, Path: braced(r.path), Handler: r.name(), Media: r.offered()[0], Open: r.open, Query: r.parameters(), Failures: r.failures()}
+		o := Operation{Method: r.method, Path: braced(r.path), Handler: r.name(), Media: r.offered()[0], Deprecated: r.deprecated != nil, Open: r.open, Query: r.parameters(), Failures: r.failures()}
 		if !r.open {
 			o.Scope = string(r.needs())
 		}

@@ -38,6 +38,8 @@ type route struct {
 	empty bool
 	// reads says that the route stores nothing and asks no model, although it is not a GET.
 	reads bool
+	// deprecated says that clients should use another route; nil for most.
+	deprecated *deprecation
 	// page says that the route belongs to a web page. openapi.yaml leaves it out, and its Accept
 	// header is not checked.
 	page bool

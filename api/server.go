@@ -149,6 +149,7 @@ func (s *Server) wrap(routes []route) echo.MiddlewareFunc {
 // token may not do.
 func (s *Server) withChecks(r route) echo.HandlerFunc {
 	return func(c echo.Context) error {
+		r.deprecated.tell(c)
 		if err := s.access.admit(r, c); err != nil {
 			return err
 		}

@@ -92,6 +92,9 @@ func describeOperations(doc object, comments map[string]string) error {
 		operation["summary"], _, _ = strings.Cut(lines, "\n")
 		operation["description"] = paragraphs(strings.ToUpper(text[:1]) + text[1:])
 		secure(operation, &o)
+		if o.Deprecated {
+			operation["deprecated"] = true
+		}
 		for _, r := range at(operation, "responses") {
 			dropJSONSchemas(r.(object))
 		}
