@@ -177,7 +177,7 @@ func (a *access) limitKey(c echo.Context) error {
 	header.Set(headerRateLimitPolicy, fmt.Sprintf(`"key";q=%d;w=1`, left.Quota))
 	header.Set(headerRateLimit, fmt.Sprintf(`"key";r=%d;t=1`, left.Remaining))
 	if left.Wait > 0 {
-		return tooFast(c, left.Wait, fmt.Sprintf("this key may send %d requests a second; wait as long as Retry-After says", h.Rate))
+		return tooFast(c, left.Wait, codeRateLimited, fmt.Sprintf("this key may send %d requests a second; wait as long as Retry-After says", h.Rate))
 	}
 	return nil
 }

@@ -14,6 +14,8 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/labstack/echo/v4"
 	"golang.org/x/time/rate"
+
+	"ringer/engine/session"
 )
 
 // use is something that the holder of a token may use up.
@@ -168,7 +170,7 @@ func (q *allowance) enter(c echo.Context, reading bool) error {
 		return err
 	}
 	if !q.stay() {
-		return tooFast(c, time.Second, tooManyOpen)
+		return tooFast(c, time.Second, codeRateLimited, tooManyOpen)
 	}
 	return nil
 }
@@ -199,14 +201,14 @@ func (q *allowance) use(c echo.Context, u use, n int) error {
 		taken := limiter.ReserveN(now, min(n, limiter.Burst()))
 		if wait := taken.DelayFrom(now); wait > 0 {
 			taken.CancelAt(now)
-			return tooFast(c, wait, fmt.Sprintf("this token may send %d %s at once, and then %.0f a second; wait as long as Retry-After says", limiter.Burst(), paces[u].what, limiter.Limit()))
+			return tooFast(c, wait, codeRateLimited, fmt.Sprintf("this token may send %d %s at once, and then %.0f a second; wait as long as Retry-After says", limiter.Burst(), paces[u].what, limiter.Limit()))
 		}
 	}
 	return nil
 }
 
 // tooFast refuses a request, and says after which time it is taken.
-func tooFast(c echo.Context, wait time.Duration, detail string) error {
+func tooFast(c echo.Context, wait time.Duration, code session.Code, detail string) error {
 	c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(max(1, int(math.Ceil(wait.Seconds())))))
-	return refuse(codeRateLimited, "", detail)
+	return refuse(code, "", detail)
 }

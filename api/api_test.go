@@ -33,6 +33,7 @@ type server struct {
 	api    *api.Server
 	engine *engine.Engine
 	db     *store.Store
+	meter  *tenant.Meter
 	token  string // what requests without an Authorization of their own send
 }
 
@@ -100,13 +101,14 @@ func serveOn(t *testing.T, listener net.Listener, transport http.RoundTripper, c
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := enginetest.Start(t, engine.Parts{Name: "ringer-0", Store: db, Strategies: strategies, Models: models})
+	meter := tenant.NewMeter(db, db.Session, time.Now, log)
+	e := enginetest.Start(t, engine.Parts{Name: "ringer-0", Store: db, Strategies: strategies, Models: meter.Models(models)})
 	keys := tenant.NewKeyring(tenant.Parts{Store: db, Now: e.Now, Replicas: func() int { return 1 }, Log: log})
-	options := api.Options{Keys: keys, Model: offline.Name, ModelNote: offline.Note, Log: log, Metrics: http.HandlerFunc(metrics)}
+	options := api.Options{Keys: keys, Meter: meter, Model: offline.Name, ModelNote: offline.Note, Log: log, Metrics: http.HandlerFunc(metrics)}
 	for _, f := range change {
 		f(&options)
 	}
-	s := &server{t: t, api: api.New(e, options), engine: e, db: db}
+	s := &server{t: t, api: api.New(e, options), engine: e, db: db, meter: meter}
 	h := &httptest.Server{Listener: s.api.Listener(listener), Config: &http.Server{Handler: s.api}}
 	h.Start()
 	s.url, s.client = h.URL, checkedClient(t, transport)

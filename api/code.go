@@ -22,6 +22,7 @@ const (
 	codeKeyExpired       session.Code = "key_expired"
 	codeKeyScope         session.Code = "key_scope"
 	codeKeyUnknown       session.Code = "key_not_found"
+	codeQuotaReached     session.Code = "quota_reached"
 	codeTokenInvalid     session.Code = "token_invalid"
 	codeTokenExpired     session.Code = "token_expired"
 	codeTokenScope       session.Code = "token_scope"

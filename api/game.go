@@ -73,7 +73,7 @@ func (s *Server) createGame(c echo.Context) error {
 	if err := decode(c, &config, check); err != nil {
 		return err
 	}
-	return create(c, func(ctx context.Context) (journal.Session, bool, error) {
+	return s.create(c, len(config.Bots), func(ctx context.Context) (journal.Session, bool, error) {
 		return s.desk.CreateGame(ctx, tenantOf(c), config)
 	}, s.sendGame)
 }

@@ -26,6 +26,9 @@ func (s *Server) postGameMessages(c echo.Context) error {
 	if err == nil {
 		err = allowanceOf(c).use(c, useLines, len(posts))
 	}
+	if err == nil {
+		err = s.countPosts(c, s.desk.Games, len(posts))
+	}
 	if err != nil {
 		return err
 	}

@@ -1,10 +1,13 @@
 package api_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"ringer/engine/journal"
 )
 
 // madeKey is a new key.
@@ -141,5 +144,34 @@ func TestKeyLimit(t *testing.T) {
 		time.Sleep(time.Second)
 		mine.send("GET", "/v1/sessions", "").is(t, 200)
 		s.as(key).send("GET", "/v1/sessions", "").has(t, 200, "RateLimit", "")
+	}, withKey)
+}
+
+// TestUsageAndQuotas: a tenant sees what it has used, and gets no more than its quotas.
+func TestUsageAndQuotas(t *testing.T) {
+	t.Parallel()
+	bubble(t, func(t *testing.T, s *server) {
+		succeed(t, s.db.SetQuotas(t.Context(), journal.Tenant{ID: "acme", Quotas: journal.Quotas{OpenSessions: 2, MessagesPerMinute: 3}}))
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		done := make(chan bool)
+		go func() { s.meter.Run(ctx); close(done) }()
+		time.Sleep(2 * time.Second)
+		mine := s.as(s.as(key).makeKey(`{"name":"a","tenant":"acme","scopes":["admin"]}`).Key)
+		first := mine.create("")
+		mine.createGame(`{"game":{"players":["Red","Green"]},"bots":[{"seat":"Red"}]}`)
+		mine.send("POST", "/v1/sessions", body("")).refused(t, "429 quota_reached")
+		mine.say(first, "one")
+		mine.say(first, "two")
+		mine.send("POST", "/v1/sessions/"+first+"/messages", `{"messages":[{"sender":"b","text":"x"},{"sender":"b","text":"y"}]}`).has(t, 429, "Retry-After", "60").refused(t, "429 quota_reached")
+		time.Sleep(3 * time.Second)
+		today := time.Now().UTC().Format(time.DateOnly)
+		mine.send("GET", "/v1/usage", "").is(t, 200, `"tenant":"acme"`, `{"day":"`+today+`","sessions":2,"messages":2`, `"quotas":{"open_sessions":2,"messages_per_minute":3}`, `"strategy":"scheduler","model":"offline"`, `"left":{"messages_per_minute":1,`)
+		s.as(key).send("GET", "/v1/usage?tenant=acme&from="+today, "").is(t, 200, `"sessions":2`)
+		s.as(key).send("GET", "/v1/usage", "").is(t, 200, `"usage":[]`)
+		time.Sleep(time.Minute)
+		mine.say(first, "three")
+		stop()
+		<-done
 	}, withKey)
 }

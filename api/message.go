@@ -88,6 +88,9 @@ type postedMessages struct {
 //	@Success	202	{object}	postedMessages	"The messages are stored, in the order of the request."
 func (s *Server) postMessages(c echo.Context) error {
 	posts, pointer, err := readPosts(c, s.desk.Logs, desk.CheckPosts)
+	if err == nil {
+		err = s.countPosts(c, s.desk.Logs, len(posts))
+	}
 	if err != nil {
 		return err
 	}

@@ -134,6 +134,9 @@ func translate(err error) session.Errors {
 	if broken, ok := errors.AsType[*journal.Broken](err); ok {
 		return refuse(codeInternal, "", fmt.Sprintf("this version cannot go on from event %d of the log, so its bots rest, and all others go on; report it with the request id, or delete it and create another", broken.Seq))
 	}
+	if q, ok := errors.AsType[*journal.QuotaReached](err); ok {
+		return refuseQuota(q)
+	}
 	router, _ := errors.AsType[*echo.HTTPError](err)
 	code := codeInternal
 	switch {

@@ -216,7 +216,7 @@ var elsewhere = []session.Code{
 	// TestContest covers these.
 	"contest_running", "contest_not_found",
 	// TestKey and similar tests cover these.
-	"unauthorized", "key_revoked", "key_expired", "key_scope", "token_invalid", "token_expired", "token_scope", "cross_origin", "host_not_allowed", "rate_limited",
+	"unauthorized", "key_revoked", "key_expired", "key_scope", "quota_reached", "token_invalid", "token_expired", "token_scope", "cross_origin", "host_not_allowed", "rate_limited",
 }
 
 // TestFactsAfterTheEndOfAGame posts to a game that has ended what it knows already. That gets its

@@ -129,6 +129,7 @@ func (s *Server) routes() []route {
 		{method: post, path: gameRoute + "/read-token", handler: s.createGameReadToken, reads: true, scope: tenant.Stream, roles: owners, codes: gameTokenCodes},
 		{method: get, path: gameRoute + "/tokens", handler: s.getGameToken, roles: anyone, codes: sessionCodes},
 		{method: post, path: gameRoute + "/tokens", handler: s.createGameToken, reads: true, scope: tenant.Write, roles: owners, codes: gameTokenCodes},
+		{method: get, path: "/v1/usage", handler: s.getUsage, query: dayQuery, codes: []session.Code{codeUnavailable}},
 		{method: post, path: "/v1/keys", handler: s.createKey, scope: tenant.Admin, codes: keyCodes},
 		{method: get, path: "/v1/keys", handler: s.listKeys, scope: tenant.Admin, query: []parameter{tenantParameter}, codes: []session.Code{codeUnavailable}},
 		{method: post, path: "/v1/keys/:kid/rotate", handler: s.rotateKey, scope: tenant.Admin, codes: keyChangeCodes},

@@ -42,14 +42,14 @@ var (
 	createGameCodes = slices.Concat(createCodes, []session.Code{session.CodeHosted})
 	createCodes     = slices.Concat(bodyCodes, configCodes, []session.Code{
 		session.CodeInvalidID, session.CodeInvalidValue, session.CodeDuplicatePlayer, session.CodeUnknownPlayer, session.CodeUnknownPhase, session.CodeUnknownChannel,
-		session.CodeUnknownRules, session.CodeUnknownStrategy, session.CodeMisleadingName, session.CodeLanguageNotAllowed, session.CodeIDReused, codeUnavailable, codeOutcomeUnknown, codeNotStorable,
+		session.CodeUnknownRules, session.CodeUnknownStrategy, session.CodeMisleadingName, session.CodeLanguageNotAllowed, session.CodeIDReused, codeQuotaReached, codeUnavailable, codeOutcomeUnknown, codeNotStorable,
 	})
 	listCodes        = []session.Code{codeInvalidCursor, codeUnavailable}
 	patchCodes       = slices.Concat(barrierCodes, configCodes, []session.Code{session.CodeInvalidValue})
 	deleteCodes      = slices.Concat(sessionCodes, []session.Code{session.CodeConflict, session.CodeOfGame, codeOutcomeUnknown})
 	endCodes         = slices.Concat(barrierCodes, []session.Code{session.CodeTooLong, session.CodeTooMany, session.CodeInvalidValue, session.CodeUnknownPlayer})
 	transcriptCodes  = slices.Concat(sessionCodes, []session.Code{codeInvalidCursor})
-	messagesCodes    = slices.Concat(factCodes, textCodes, []session.Code{session.CodeLogFull, session.CodeUnknownChannel, session.CodeUnlikelyTime, session.CodeUnknownEcho, session.CodeUnknownReply})
+	messagesCodes    = slices.Concat(factCodes, textCodes, []session.Code{codeQuotaReached, session.CodeLogFull, session.CodeUnknownChannel, session.CodeUnlikelyTime, session.CodeUnknownEcho, session.CodeUnknownReply})
 	gameMessageCodes = slices.Concat(messagesCodes, []session.Code{session.CodeMayNotSpeak, session.CodeConflict})
 	observationCodes = slices.Concat(barrierCodes, textCodes, []session.Code{session.CodeLogFull, session.CodeDuplicatePlayer, session.CodeUnknownPhase, session.CodeOutOfRange, session.CodeNameKept, session.CodeMisleadingName})
 	eventsCodes      = slices.Concat(sessionCodes, []session.Code{codeInvalidCursor})

@@ -32,6 +32,8 @@ type Options struct {
 	Key string
 	// Keys are the stored keys; nil means none.
 	Keys *tenant.Keyring
+	// Meter counts what tenants use; nil counts for nobody.
+	Meter *tenant.Meter
 	// Origins are the origins whose web pages may use the API; * means all.
 	Origins []string
 	// RateLimit bounds the requests that the server takes, in requests per second; 0 means no
@@ -107,6 +109,9 @@ func New(e *engine.Engine, o Options) *Server {
 	}
 	if o.Keys == nil {
 		o.Keys = tenant.NewKeyring(tenant.Parts{Now: e.Now, Replicas: func() int { return 1 }, Log: o.Log})
+	}
+	if o.Meter == nil {
+		o.Meter = tenant.NewMeter(nil, nil, time.Now, o.Log)
 	}
 	s := &Server{
 		echo: echo.New(), engine: e, desk: e.Desk, options: o, log: o.Log, access: newAccess(o, e.Now), docs: docsFiles(o.Key != ""), playground: playgroundFiles(o.Key != ""),

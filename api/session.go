@@ -81,7 +81,7 @@ func (s *Server) createSession(c echo.Context) error {
 	if err := decode(c, &config, check); err != nil {
 		return err
 	}
-	return create(c, func(ctx context.Context) (journal.Session, bool, error) {
+	return s.create(c, 1, func(ctx context.Context) (journal.Session, bool, error) {
 		return s.desk.Create(ctx, tenantOf(c), config)
 	}, s.sendSession)
 }
@@ -89,15 +89,17 @@ func (s *Server) createSession(c echo.Context) error {
 // sender answers with a session or a game.
 type sender func(c echo.Context, status int, row journal.Session, duplicate bool) error
 
-// create answers a request to open a session or a game. It tries again when the one to show has
-// just been deleted.
-func create(c echo.Context, open func(context.Context) (journal.Session, bool, error), send sender) error {
+// create answers a request to open a session, or a game with so many. It tries again when the one
+// to show has just been deleted.
+func (s *Server) create(c echo.Context, sessions int, open func(context.Context) (journal.Session, bool, error), send sender) error {
 	for range createTries {
 		row, known, err := open(c.Request().Context())
 		if err == nil {
 			status := http.StatusCreated
 			if known {
 				status = http.StatusOK
+			} else {
+				s.options.Meter.Created(row.Tenant, sessions)
 			}
 			setLocation(c, c.Path()+"/"+row.ID)
 			err = journal.AfterWrite(send(c, status, row, known))

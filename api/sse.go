@@ -89,7 +89,7 @@ func (s *Server) stream(c echo.Context, r logQuery) error {
 	}
 	if st.held = allowanceOf(c); !st.held.stay() {
 		st.listener.Close()
-		return tooFast(c, time.Second, tooManyOpen)
+		return tooFast(c, time.Second, codeRateLimited, tooManyOpen)
 	}
 	s.streams.Add(1) // before the hijack: after it a shutdown does not wait for this handler
 	if st.out = s.hijackWriter(c); st.out != nil {

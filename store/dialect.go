@@ -22,6 +22,8 @@ type dialect struct {
 	// lockHome ends a query that reads a home. Nobody claims the home before the transaction is
 	// over.
 	lockHome string
+	// lockTenant ends a query that reads a tenant, for a transaction that counts what it has.
+	lockTenant string
 	// skipLocked ends a query that selects homes, so that two programs never take the same ones.
 	skipLocked string
 	// lockSession ends a query that reads a session's row. Nobody deletes the row before the
@@ -58,6 +60,7 @@ var postgresDialect = &dialect{
 	checkEncoding: checkEncodingPostgres,
 	appender:      newPostgresAppender,
 	lockHome:      " FOR SHARE OF h",
+	lockTenant:    " FOR NO KEY UPDATE",
 	skipLocked:    " FOR UPDATE OF h SKIP LOCKED",
 	lockSession:   " FOR KEY SHARE",
 	lockRow:       " FOR UPDATE",

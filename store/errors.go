@@ -21,13 +21,14 @@ func fault(doing string, err error) error { return fmt.Errorf("store: %s: %w", d
 func coded(err error) error {
 	_, refused := errors.AsType[*journal.Refused](err)
 	_, held := errors.AsType[*journal.Held](err)
+	_, full := errors.AsType[*journal.QuotaReached](err)
 	_, taken := errors.AsType[*journal.ExternalIDTaken](err)
 	switch {
 	case valueRefused(err):
 		return fmt.Errorf("%w: %w", journal.ErrValueRefused, err)
 	case errors.Is(err, sql.ErrNoRows):
 		return journal.ErrNotFound
-	case refused, taken, held, errors.Is(err, journal.ErrNotFound), errors.Is(err, journal.ErrNotOwner), errors.Is(err, journal.ErrUnavailable),
+	case refused, taken, full, held, errors.Is(err, journal.ErrNotFound), errors.Is(err, journal.ErrNotOwner), errors.Is(err, journal.ErrUnavailable),
 		errors.Is(err, journal.ErrOutcomeUnknown), errors.Is(err, context.Canceled), constraintBroken(err):
 		return err
 	}

@@ -108,6 +108,9 @@ func (s *Store) CreateAll(ctx context.Context, logs []journal.Opening) error {
 		}
 	}
 	create := func(ctx context.Context, tx *sqlx.Tx) error {
+		if err := s.checkQuota(ctx, tx, logs); err != nil {
+			return err
+		}
 		for _, l := range encoded {
 			if err := s.insertLog(ctx, tx, l); err != nil {
 				return err

@@ -116,7 +116,7 @@ func describeOperations(doc object, comments map[string]string) error {
 var tags = [][2]string{
 	{"/", "Service"}, {"/sessions", "Sessions"}, {"s/{id}/messages", "Messages"}, {"/observations", "Observations"}, {"/votes", "Votes"}, {"/events", "Events"},
 	{"/stream", "Events"}, {"/read-token", "Events"}, {"/plan", "Bot"}, {"/mind", "Bot"}, {"/calls", "Bot"}, {"{mid}/trace", "Bot"}, {"/suspicion", "Suspicion"},
-	{"/strategies", "Catalog"}, {"/rules", "Catalog"}, {"/games", "Games"}, {"/keys", "Keys"},
+	{"/strategies", "Catalog"}, {"/rules", "Catalog"}, {"/games", "Games"}, {"/keys", "Keys"}, {"/usage", "Keys"},
 }
 
 func tagOf(path string) (tag string) {

@@ -59,7 +59,7 @@ var rules = []rule{
 	{"engine/bell", nil, "a bell carries texts, whatever they say"},
 	{"engine/bell/natsbell", []string{"engine/bell", "engine/secret"}, "NATS carries texts, whatever they say"},
 	{"engine/bell/belltest", []string{"engine/bell"}, "the suite checks a bell against its interface"},
-	{"engine/tenant", []string{"engine/journal", "engine/session"}, "who may use a server depends on no session or game"},
+	{"engine/tenant", []string{"engine/journal", "engine/prompt", "engine/session"}, "who may use a server depends on no session or game"},
 	{"engine/secret", nil, "what hides a secret knows only texts"},
 	{"engine/llm", []string{"engine/prompt", "engine/session", "engine/secret"}, "a client answers prompts, whatever asks them"},
 	{"engine/llm/chaostest", nil, "a server sees only the wire"},

@@ -53,6 +53,15 @@ func (l Logs) Owns(ctx context.Context, tenant, id string) error {
 	return err
 }
 
+// Tenant returns the tenant of a log.
+func (l Logs) Tenant(ctx context.Context, id string) (string, error) {
+	if row, ok := l.k.rows.Get(id); ok {
+		return row.Tenant, nil
+	}
+	row, err := l.Row(ctx, id)
+	return row.Tenant, err
+}
+
 // Check reports what check finds on the roster of a log, and stores nothing. The API calls it when
 // a body is malformed, with the check that the fact would have to pass, so that one answer lists
 // every mistake.

@@ -36,6 +36,7 @@ type service struct {
 	metrics *metrics.Metrics
 	arena   *contest.Stage
 	keys    *tenant.Keyring
+	meter   *tenant.Meter
 	// workers end with serve.
 	workers sync.WaitGroup
 	log     *slog.Logger
@@ -74,9 +75,10 @@ func openService(t *terminal, database databaseFlags, replica replicaFlags, mode
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
+	meter := tenant.NewMeter(db, db.Session, time.Now, log)
 	models := m.Models(client, log, model.terms().Models)
 	parts := engine.Parts{
-		Store: m.Store(db, log), Strategies: strategies, Terms: model.terms(), Models: models, Log: log,
+		Store: m.Store(db, log), Strategies: strategies, Terms: model.terms(), Models: meter.Models(models), Log: log,
 		Owner: desk.NewID("own_"), Name: cmp.Or(replica.Name, desk.NewID("")), Now: time.Now, Peers: peers, QuestionLimit: model.longest(), ReadsOnly: db.ReadsOnly,
 	}
 	options := api.Options{
@@ -102,9 +104,10 @@ func openService(t *terminal, database databaseFlags, replica replicaFlags, mode
 	}, e.Desk)
 	options.Arena, options.Warnings = stage, func(ctx context.Context) []string { return append(e.Warnings(ctx), modelWarnings(client.Load())...) }
 	options.Keys = tenant.NewKeyring(tenant.Parts{Store: db, Now: e.Now, Replicas: func() int { return max(1, e.Replicas().Alive) }, ReadsOnly: db.ReadsOnly != nil, Log: log})
+	options.Meter = meter
 	server := api.New(e, apply(options))
 	m.Watch(e, server.Ready)
-	return &service{store: db, engine: e, server: server, metrics: m, arena: stage, keys: options.Keys, stopTraces: stopTraces, log: log, drain: replica.Drain}, nil
+	return &service{store: db, engine: e, server: server, metrics: m, arena: stage, keys: options.Keys, meter: meter, stopTraces: stopTraces, log: log, drain: replica.Drain}, nil
 }
 
 // openStore opens the database, and logs what an operator should know about it.
@@ -192,6 +195,9 @@ func (s *service) serve(ctx context.Context, listener net.Listener) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s.workers.Go(func() { s.keys.Run(ctx) })
+	if s.engine.ReadsOnly() == nil {
+		s.workers.Go(func() { s.meter.Run(ctx) })
+	}
 	server := &http.Server{
 		Handler: s.server, ReadHeaderTimeout: 10 * time.Second, WriteTimeout: responseLimit, IdleTimeout: 2 * time.Minute,
 		MaxHeaderBytes: maxHead, Protocols: protocols(), ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),

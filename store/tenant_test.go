@@ -1,0 +1,70 @@
+package store
+
+import (
+	"errors"
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"ringer/engine/journal"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
+)
+
+func TestUsage(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s, ctx := setup(t, address), t.Context()
+		a := journal.Usage{Tenant: "acme", Day: 7, Strategy: "tom", Model: "m", Spent: session.Spent{Calls: 1, PromptTokens: 2, AnswerTokens: 3, CostMicros: 4}}
+		b := journal.Usage{Tenant: "acme", Day: 7, Sessions: 5, Messages: 6}
+		late := journal.Usage{Tenant: "acme", Day: 8, Messages: 1}
+		other := journal.Usage{Tenant: "", Day: 7, Messages: 9}
+		for range 2 {
+			sessiontest.NoError(t, s.AddUsage(ctx, []journal.Usage{late, a, b, other}))
+		}
+		a.Spent = a.Spent.Plus(a.Spent)
+		b.Sessions, b.Messages, other.Messages = 10, 12, 18
+		if got, want := sessiontest.Must(s.Usage(ctx, "acme", 1, 7))(t), []journal.Usage{b, a}; !reflect.DeepEqual(got, want) {
+			t.Errorf("got  %+v\nwant %+v", got, want)
+		}
+		sum := journal.Usage{Tenant: "acme", Day: 7, Sessions: 10, Messages: 12, Spent: a.Spent}
+		got := map[string]journal.Usage{}
+		for _, u := range sessiontest.Must(s.UsageOn(ctx, 7))(t) {
+			got[u.Tenant] = u
+		}
+		if want := map[string]journal.Usage{"": other, "acme": sum}; !reflect.DeepEqual(got, want) {
+			t.Errorf("got  %+v\nwant %+v", got, want)
+		}
+	})
+}
+
+// TestQuotaOfOpenSessions creates sessions at once. No more are open than the quota allows.
+func TestQuotaOfOpenSessions(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s, ctx := setup(t, address), t.Context()
+		sessiontest.NoError(t, s.SetQuotas(ctx, journal.Tenant{ID: "acme", Quotas: journal.Quotas{OpenSessions: 3}}))
+		var opened, refused atomic.Int64
+		var all sync.WaitGroup
+		create := func(id string) error {
+			row := journal.Session{ID: id, Home: id, Tenant: "acme", Status: journal.Open, CreatedAt: time.Unix(1, 0)}
+			return s.Create(ctx, row, session.Event{Seq: 1, At: time.Unix(1, 0), Data: &session.SessionCreated{}})
+		}
+		for i := range 8 {
+			all.Go(func() {
+				err := create(string(rune('a' + i)))
+				if _, full := errors.AsType[*journal.QuotaReached](err); full {
+					refused.Add(1)
+				} else if err != nil {
+					t.Error(err)
+				} else {
+					opened.Add(1)
+				}
+			})
+		}
+		all.Wait()
+		if opened.Load() != 3 || refused.Load() != 5 {
+			t.Errorf("%d were opened and %d refused, want 3 and 5", opened.Load(), refused.Load())
+		}
+	})
+}
