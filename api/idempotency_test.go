@@ -11,6 +11,7 @@ import (
 // stateless are the POSTs that store nothing, or the same however often they are sent.
 var stateless = map[string]bool{
 	"/v1/sessions/{id}/read-token": true, "/v1/games/{id}/read-token": true, "/v1/games/{id}/tokens": true, "/v1/suspicion": true,
+	"/v1/sessions/{id}/pause": true, "/v1/sessions/{id}/resume": true, "/v1/games/{id}/pause": true, "/v1/games/{id}/resume": true,
 	"/v1/sessions/{id}/end": true, "/v1/games/{id}/end": true, "/v1/sessions/{id}/votes/{vid}/cancel": true, "/v1/games/{id}/votes/{vid}/cancel": true,
 	"/v1/sessions/{id}/messages/{mid}/receipt": true, "/v1/sessions/{id}/votes/{vid}/receipt": true, "/v1/games/{id}/votes/{vid}/casts": true, "/v1/games/{id}/survey": true,
 }

@@ -39,9 +39,9 @@ type keyRequest struct {
 	// ExpiresIn is the key's life in seconds, from 60 to 315360000, ten years. Without it the key
 	// does not expire.
 	ExpiresIn *int64 `json:"expires_in_s,omitempty" minimum:"60" maximum:"315360000" example:"604800"`
-	// RequestsPerSecond bounds the requests of the key, to all replicas together, from 1 to
+	// RequestsPerS bounds the requests of the key, to all replicas together, from 1 to
 	// 1000000. Without it only the limit of the server counts.
-	RequestsPerSecond *int64 `json:"requests_per_s,omitempty" minimum:"1" maximum:"1000000" example:"100"`
+	RequestsPerS *int64 `json:"requests_per_s,omitempty" minimum:"1" maximum:"1000000" example:"100"`
 }
 
 // shownKey is a key without its secret.
@@ -53,9 +53,9 @@ type shownKey struct {
 	Tenant string `json:"tenant" example:"acme"`
 	// Scopes are what the key may do.
 	Scopes []tenant.Scope `json:"scopes"`
-	// RequestsPerSecond bounds its requests, to all replicas together; absent without a limit.
-	RequestsPerSecond int       `json:"requests_per_s,omitempty" example:"100"`
-	CreatedAt         time.Time `json:"created_at"`
+	// RequestsPerS bounds its requests, to all replicas together; absent without a limit.
+	RequestsPerS int       `json:"requests_per_s,omitempty" example:"100"`
+	CreatedAt    time.Time `json:"created_at"`
 	// ExpiresAt is when the key expires; absent if it does not.
 	ExpiresAt time.Time `json:"expires_at,omitzero" validate:"optional"`
 	// RevokedAt is when the key was revoked; absent if it was not.
@@ -88,7 +88,7 @@ func (s *Server) showKey(k journal.Key) shownKey {
 		scopes = append(scopes, tenant.Scope(scope))
 	}
 	return shownKey{
-		ID: k.ID, Name: k.Name, Tenant: tenant.NameOf(k.Tenant), Scopes: scopes, RequestsPerSecond: k.Rate, Successor: k.Successor,
+		ID: k.ID, Name: k.Name, Tenant: tenant.NameOf(k.Tenant), Scopes: scopes, RequestsPerS: k.Rate, Successor: k.Successor,
 		CreatedAt: shown(k.CreatedAt), ExpiresAt: shown(k.ExpiresAt), RevokedAt: shown(k.RevokedAt), LastUsedAt: shown(k.UsedAt),
 	}
 }
@@ -121,8 +121,8 @@ func (s *Server) createKey(c echo.Context) error {
 	for _, scope := range asked.Scopes {
 		k.Scopes = append(k.Scopes, string(scope))
 	}
-	if asked.RequestsPerSecond != nil {
-		k.Rate = int(*asked.RequestsPerSecond)
+	if asked.RequestsPerS != nil {
+		k.Rate = int(*asked.RequestsPerS)
 	}
 	life := time.Duration(0)
 	if asked.ExpiresIn != nil {
@@ -180,7 +180,7 @@ func (q *keyRequest) validate(h *tenant.Holder) error {
 		}
 	}
 	bounded(q.ExpiresIn, minKeyLife, maxKeyLife, "/expires_in_s")
-	bounded(q.RequestsPerSecond, 1, maxKeyRate, "/requests_per_s")
+	bounded(q.RequestsPerS, 1, maxKeyRate, "/requests_per_s")
 	return errs.Err()
 }
 
@@ -206,6 +206,7 @@ func tenantAsked(c echo.Context) (string, error) {
 
 // keyList is the list of the keys.
 type keyList struct {
+	// Keys are the keys, the oldest first.
 	Keys []shownKey `json:"keys"`
 }
 

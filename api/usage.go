@@ -69,10 +69,14 @@ type usagePage struct {
 
 // shownLeft is what quotas leave.
 type shownLeft struct {
+	// MessagesPerMinute is how many messages may be posted now.
 	MessagesPerMinute int64 `json:"messages_per_minute"`
-	CallsPerDay       int64 `json:"calls_per_day"`
-	TokensPerDay      int64 `json:"tokens_per_day"`
-	CostPerDay        int64 `json:"cost_micros_per_day"`
+	// CallsPerDay is how many model calls may be made today.
+	CallsPerDay int64 `json:"calls_per_day"`
+	// TokensPerDay is how many tokens the calls may take today.
+	TokensPerDay int64 `json:"tokens_per_day"`
+	// CostMicrosPerDay is what the calls may cost today, in millionths of the currency.
+	CostMicrosPerDay int64 `json:"cost_micros_per_day"`
 }
 
 // usageDays is how many days are shown by default, today among them.
@@ -117,7 +121,7 @@ func (s *Server) getUsage(c echo.Context) error {
 	quotas, left := s.options.Meter.Left(of)
 	page := usagePage{
 		Tenant: tenant.NameOf(of), Usage: []shownUsage{}, Quotas: quotas,
-		Left: shownLeft{left.MessagesPerMinute, left.CallsPerDay, left.TokensPerDay, left.CostPerDay},
+		Left: shownLeft{left.MessagesPerMinute, left.CallsPerDay, left.TokensPerDay, left.CostMicrosPerDay},
 	}
 	for _, u := range used {
 		day := time.Unix(u.Day*86_400, 0).UTC().Format(time.DateOnly)

@@ -178,14 +178,13 @@ func secure(operation object, o *api.Operation) {
 		}
 		operation["security"] = append(ways, object{})
 	}
-	text, _ := operation["description"].(string)
 	if !o.Open {
-		text += "\n\nScope of the key: " + o.Scope + "."
+		operation["x-scope"] = o.Scope
 	}
 	if len(o.Roles) > 0 {
-		text += " Game tokens: " + strings.Join(o.Roles, ", ") + "."
+		text, _ := operation["description"].(string)
+		operation["description"] = strings.TrimSpace(text + "\n\nGame tokens: " + strings.Join(o.Roles, ", ") + ".")
 	}
-	operation["description"] = strings.TrimSpace(text)
 }
 
 // paragraphs joins the lines of each paragraph of a description. An empty line separates

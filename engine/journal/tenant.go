@@ -13,11 +13,12 @@ type Quotas struct {
 	OpenSessions int64 `json:"open_sessions,omitempty"`
 	// MessagesPerMinute bounds the messages that are posted in a minute.
 	MessagesPerMinute int64 `json:"messages_per_minute,omitempty"`
-	// CallsPerDay, TokensPerDay and CostPerDay bound the model calls of a day in UTC. The cost is
-	// in millionths of the currency of the prices.
-	CallsPerDay  int64 `json:"calls_per_day,omitempty"`
+	// CallsPerDay bounds the model calls of a day in UTC.
+	CallsPerDay int64 `json:"calls_per_day,omitempty"`
+	// TokensPerDay bounds the tokens of these calls.
 	TokensPerDay int64 `json:"tokens_per_day,omitempty"`
-	CostPerDay   int64 `json:"cost_micros_per_day,omitempty"`
+	// CostMicrosPerDay bounds what these calls cost, in millionths of the currency of the prices.
+	CostMicrosPerDay int64 `json:"cost_micros_per_day,omitempty"`
 }
 
 // Tenant is the row of a tenant.

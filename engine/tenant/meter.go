@@ -195,7 +195,7 @@ func (m *Meter) allows(tenant string, most session.Spent) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	q := m.quotas[tenant]
-	if q.CallsPerDay == 0 && q.TokensPerDay == 0 && q.CostPerDay == 0 {
+	if q.CallsPerDay == 0 && q.TokensPerDay == 0 && q.CostMicrosPerDay == 0 {
 		return nil
 	}
 	all := m.used(tenant, m.today()).Spent.Plus(most)
@@ -204,7 +204,7 @@ func (m *Meter) allows(tenant string, most session.Spent) error {
 		used, most int64
 	}{
 		{"calls_per_day", int64(all.Calls), q.CallsPerDay}, {"tokens_per_day", int64(all.PromptTokens + all.AnswerTokens), q.TokensPerDay},
-		{"cost_micros_per_day", all.CostMicros, q.CostPerDay},
+		{"cost_micros_per_day", all.CostMicros, q.CostMicrosPerDay},
 	} {
 		if bound.most > 0 && bound.used > bound.most {
 			return fmt.Errorf("the call might go beyond the quota %s of the tenant", bound.name)
@@ -232,7 +232,7 @@ func (m *Meter) Left(tenant string) (q, left journal.Quotas) {
 	}
 	return q, journal.Quotas{
 		OpenSessions: -1, MessagesPerMinute: rest(q.MessagesPerMinute, lately), CallsPerDay: rest(q.CallsPerDay, int64(used.Spent.Calls)),
-		TokensPerDay: rest(q.TokensPerDay, int64(used.Spent.PromptTokens+used.Spent.AnswerTokens)), CostPerDay: rest(q.CostPerDay, used.Spent.CostMicros),
+		TokensPerDay: rest(q.TokensPerDay, int64(used.Spent.PromptTokens+used.Spent.AnswerTokens)), CostMicrosPerDay: rest(q.CostMicrosPerDay, used.Spent.CostMicros),
 	}
 }
 

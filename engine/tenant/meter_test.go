@@ -131,7 +131,7 @@ func (a asking) Ask(context.Context, prompt.Prompt, any) error {
 }
 
 func TestCallsAreCountedAndBounded(t *testing.T) {
-	for name, q := range map[string]journal.Quotas{"Calls": {CallsPerDay: 3}, "Tokens": {TokensPerDay: 30}, "Cost": {CostPerDay: 15}} {
+	for name, q := range map[string]journal.Quotas{"Calls": {CallsPerDay: 3}, "Tokens": {TokensPerDay: 30}, "Cost": {CostMicrosPerDay: 15}} {
 		t.Run(name, func(t *testing.T) {
 			l, m := pair(q)
 			turn(t, m[:]...)

@@ -25,13 +25,13 @@ type quotasCommand struct {
 func (c *quotasCommand) quotas() journal.Quotas {
 	return journal.Quotas{
 		OpenSessions: c.OpenSessions, MessagesPerMinute: c.MessagesPerMinute, CallsPerDay: c.CallsPerDay, TokensPerDay: c.TokensPerDay,
-		CostPerDay: int64(math.Round(c.CostPerDay * 1e6)),
+		CostMicrosPerDay: int64(math.Round(c.CostPerDay * 1e6)),
 	}
 }
 
 func (c *quotasCommand) Validate() error {
 	q := c.quotas()
-	if min(q.OpenSessions, q.MessagesPerMinute, q.CallsPerDay, q.TokensPerDay, q.CostPerDay) < 0 {
+	if min(q.OpenSessions, q.MessagesPerMinute, q.CallsPerDay, q.TokensPerDay, q.CostMicrosPerDay) < 0 {
 		return errors.New("a quota must not be negative; leave it out for no bound")
 	}
 	if c.Tenant == "" && q != (journal.Quotas{}) {
@@ -68,7 +68,7 @@ func (c *quotasCommand) Run(t *terminal) error {
 	fmt.Fprintln(w, "TENANT\tOPEN SESSIONS\tMESSAGES A MINUTE\tCALLS A DAY\tTOKENS A DAY\tCOST A DAY")
 	for _, row := range list {
 		q := row.Quotas
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%g\n", tenant.NameOf(row.ID), shown(q.OpenSessions), shown(q.MessagesPerMinute), shown(q.CallsPerDay), shown(q.TokensPerDay), float64(q.CostPerDay)/1e6)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%g\n", tenant.NameOf(row.ID), shown(q.OpenSessions), shown(q.MessagesPerMinute), shown(q.CallsPerDay), shown(q.TokensPerDay), float64(q.CostMicrosPerDay)/1e6)
 	}
 	return w.Flush()
 }
