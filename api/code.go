@@ -16,6 +16,7 @@ const (
 	codeMethodNotAllowed session.Code = "method_not_allowed"
 	codeRouteNotFound    session.Code = "route_not_found"
 	codeInvalidCursor    session.Code = "invalid_cursor"
+	codeCursorExpired    session.Code = "cursor_expired"
 	codeInvalidParameter session.Code = "invalid_parameter"
 	codeUnauthorized     session.Code = "unauthorized"
 	codeKeyRevoked       session.Code = "key_revoked"

@@ -111,7 +111,7 @@ func (w *checkingTransport) judge(r *http.Request, response *http.Response, body
 	if kind := response.Header.Get("Content-Type"); kind == "text/event-stream" || response.StatusCode == http.StatusNoContent {
 		// The page of events may be asked for as a stream. In the document that is an operation of
 		// its own.
-		if path, ok := strings.CutSuffix(asked.URL.Path, "/events"); ok {
+		if path, ok := strings.CutSuffix(asked.URL.Path, "/events"); ok && path != "/v1" {
 			asked.URL.Path = path + "/stream"
 		}
 	}

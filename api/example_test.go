@@ -35,8 +35,8 @@ func examples(t *testing.T) (all []example) {
 					}
 				}
 				for _, accept := range answers(o) {
-					if needsQuery(o) {
-						continue // the example below has it
+					if needsQuery(o) || path == "/v1/events" {
+						continue // the example below has it; without one the feed begins now, and shows nothing
 					}
 					all = append(all, example{o.OperationID, name, method, path, "", accept, string(body)})
 				}

@@ -215,6 +215,8 @@ var elsewhere = []session.Code{
 	"may_not_speak",
 	// TestContest covers these.
 	"contest_running", "contest_not_found",
+	// TestFeedRefusals covers this.
+	"cursor_expired",
 	// TestKey and similar tests cover these.
 	"unauthorized", "key_revoked", "key_expired", "key_scope", "quota_reached", "token_invalid", "token_expired", "token_scope", "cross_origin", "host_not_allowed", "rate_limited",
 }

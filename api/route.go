@@ -134,6 +134,7 @@ func (s *Server) routes() []route {
 		{method: get, path: "/v1/keys", handler: s.listKeys, scope: tenant.Admin, query: []parameter{tenantParameter}, codes: []session.Code{codeUnavailable}},
 		{method: post, path: "/v1/keys/:kid/rotate", handler: s.rotateKey, scope: tenant.Admin, codes: keyChangeCodes},
 		{method: http.MethodDelete, path: "/v1/keys/:kid", handler: s.revokeKey, scope: tenant.Admin, codes: keyChangeCodes},
+		{method: get, path: "/v1/events", handler: s.getFeed, scope: tenant.Stream, query: feedParameters, offers: eventOffers, codes: feedCodes},
 		{method: post, path: "/v1/suspicion", handler: s.scoreTranscript, reads: true, codes: suspicionCodes},
 		{method: get, path: "/v1/strategies", handler: s.listStrategies},
 		{method: get, path: "/v1/rules", handler: s.listRules, open: true},

@@ -53,6 +53,7 @@ var (
 	gameMessageCodes = slices.Concat(messagesCodes, []session.Code{session.CodeMayNotSpeak, session.CodeConflict})
 	observationCodes = slices.Concat(barrierCodes, textCodes, []session.Code{session.CodeLogFull, session.CodeDuplicatePlayer, session.CodeUnknownPhase, session.CodeOutOfRange, session.CodeNameKept, session.CodeMisleadingName})
 	eventsCodes      = slices.Concat(sessionCodes, []session.Code{codeInvalidCursor})
+	feedCodes        = []session.Code{codeInvalidCursor, codeCursorExpired, codeUnavailable}
 	mindCodes        = slices.Concat(sessionCodes, []session.Code{session.CodeOutOfRange})
 	receiptCodes     = slices.Concat(barrierCodes, []session.Code{session.CodeTooLong, session.CodeInvalidValue, session.CodeNoMessage, session.CodeRejectedBefore, session.CodeIDReused})
 	traceCodes       = slices.Concat(sessionCodes, []session.Code{session.CodeNoMessage})

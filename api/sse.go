@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 const (
@@ -67,30 +68,36 @@ func (s *Server) stream(c echo.Context, r logQuery) error {
 	case over:
 		return c.NoContent(http.StatusNoContent) // only this status tells a browser to stop asking
 	}
-	h := c.Response().Header()
-	h.Set(echo.HeaderContentType, mimeEventStream)
-	h.Set(echo.HeaderCacheControl, "no-store, no-transform")
-	h.Set("X-Accel-Buffering", "no") // nginx would buffer events
-	if c.Request().Method == http.MethodHead {
-		return c.NoContent(http.StatusOK)
-	}
-	st := &stream{server: s, query: r, life: s.tokenLife(c), first: []byte{}, opening: []byte(retryField), state: queued}
-	st.listener = s.engine.ListenFunc(r.session, st.wake)
-	if r.snapshot {
-		e, err := s.snapshotEvent(c.Request().Context(), &st.query)
+	return s.follow(c, func(st *stream) (streamSource, error) {
+		source := &logSource{server: s, listener: s.engine.ListenFunc(r.session, st.wake), query: r}
+		if !r.snapshot {
+			return source, nil
+		}
+		e, err := s.snapshotEvent(c.Request().Context(), &source.query)
 		if err == nil {
 			st.first, err = appendEvent(append(st.first, st.opening...), e)
-			st.opening = nil
+			st.opening, st.finished = nil, source.query.finished
 		}
-		if err != nil {
-			st.listener.Close()
-			return err
-		}
+		return source, err
+	})
+}
+
+// follow begins a stream of what open returns. If open fails, it has subscribed nevertheless.
+func (s *Server) follow(c echo.Context, open func(st *stream) (streamSource, error)) (err error) {
+	if c.Request().Method == http.MethodHead {
+		streamHeader(c)
+		return c.NoContent(http.StatusOK)
+	}
+	st := &stream{server: s, life: s.tokenLife(c), first: []byte{}, opening: []byte(retryField), state: queued}
+	if st.source, err = open(st); err != nil {
+		st.source.close()
+		return err
 	}
 	if st.held = allowanceOf(c); !st.held.stay() {
-		st.listener.Close()
+		st.source.close()
 		return tooFast(c, time.Second, codeRateLimited, tooManyOpen)
 	}
+	streamHeader(c)
 	s.streams.Add(1) // before the hijack: after it a shutdown does not wait for this handler
 	if st.out = s.hijackWriter(c); st.out != nil {
 		st.ctx = context.Background() // the request's context would end with the handler
@@ -110,6 +117,13 @@ func (s *Server) stream(c echo.Context, r logQuery) error {
 		panic(http.ErrAbortHandler) // net/http cuts the response
 	}
 	return nil
+}
+
+func streamHeader(c echo.Context) {
+	h := c.Response().Header()
+	h.Set(echo.HeaderContentType, mimeEventStream)
+	h.Set(echo.HeaderCacheControl, "no-store, no-transform")
+	h.Set("X-Accel-Buffering", "no") // nginx would buffer events
 }
 
 // readToEnd reports whether the session has ended and no event follows that the reader wants. The
@@ -135,13 +149,17 @@ const blockSize = 32 << 10
 // appendEvent adds an event to a block. The id is the last field: some libraries resume after an id
 // as soon as they have read it, and would miss an event that was cut after its id.
 func appendEvent(block []byte, e Event) ([]byte, error) {
-	data, err := jsonLine(e.shown())
+	return appendBlock(block, e.Type, e.shown(), strconv.FormatInt(e.id, 10))
+}
+
+func appendBlock(block []byte, kind session.Type, shown any, id string) ([]byte, error) {
+	data, err := jsonLine(shown)
 	if err != nil {
 		return nil, err
 	}
-	block = append(append(block, "event: "...), e.Type...)
+	block = append(append(block, "event: "...), kind...)
 	block = append(append(block, "\ndata: "...), data...)
-	return append(strconv.AppendInt(append(block, "\nid: "...), e.id, 10), "\n\n"...), nil
+	return append(append(append(block, "\nid: "...), id...), "\n\n"...), nil
 }
 
 // streamPage is a part of a log as a stream sends it. It holds no events, since their memory would

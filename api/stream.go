@@ -10,7 +10,8 @@ import (
 	"ringer/engine/session"
 )
 
-// stream sends the log of a session to one reader. It has no goroutine while it has nothing to do.
+// stream sends a log, or the feed of a tenant, to one reader. It has no goroutine while it has
+// nothing to do.
 //
 //	queued --> served --> idle --> queued: the log has grown, or the timer fires
 //	   ^         |
@@ -19,15 +20,16 @@ import (
 // It has subscribed before its first read. It reads after its cursor, and reads again when the log
 // has grown. So no event is lost, and none is sent twice.
 type stream struct {
-	server   *Server
-	listener *feed.Listener
-	query    logQuery
-	out      streamWriter
-	ctx      context.Context
+	server *Server
+	source streamSource
+	out    streamWriter
+	ctx    context.Context
 	// first is what the stream begins with, perhaps nothing; nil once it has been written.
 	first []byte
 	// opening is what the block of the first event begins with; nil once it has been written.
 	opening []byte
+	// finished says that nothing follows the first block.
+	finished bool
 	// beat is when the next heartbeat is due.
 	beat time.Time
 	// life is the longest that the stream may last: it does not outlive its token.
@@ -55,6 +57,54 @@ const (
 	ended
 )
 
+// streamSource is what a stream sends.
+type streamSource interface {
+	// next reads the next part, and moves behind it.
+	next(ctx context.Context) (streamPage, error)
+	// lose logs that the source cannot be read.
+	lose(err error)
+	close()
+}
+
+// logSource is a log as a stream sends it.
+type logSource struct {
+	server   *Server
+	listener *feed.Listener
+	query    logQuery
+}
+
+func (l *logSource) close() { l.listener.Close() }
+
+func (l *logSource) lose(err error) {
+	if !l.server.engine.NoteBroken(l.query.session, err) {
+		l.server.log.Error("a stream lost its log; its reader will resume", "request_id", l.query.request, "session", l.query.session, "error", err)
+	}
+}
+
+// Events implements eventReader. What is not in memory may take long, so it is read in a blocking
+// section.
+func (l *logSource) Events(ctx context.Context, after int64, limit int) (events []session.Event, err error) {
+	events, vouched := l.listener.Tail(after, limit)
+	if !vouched {
+		l.server.crew.block(func() { events, err = l.listener.Events(ctx, after, limit) })
+	}
+	return events, err
+}
+
+// next implements streamSource. A reader who is behind waits for a slot for long reads.
+func (l *logSource) next(ctx context.Context) (page streamPage, err error) {
+	r := &l.query
+	if r.behind {
+		l.server.crew.block(func() { page, err = l.server.readBlocks(ctx, l.listener, *r) })
+	} else {
+		page, err = l.server.readBlocks(ctx, l, *r)
+	}
+	if err == nil {
+		r.after, r.place, r.behind = page.read, page.place, page.more
+	}
+	return page, err
+}
+
 // wake asks for a worker. It never waits.
 func (st *stream) wake() { st.server.crew.wake(st) }
 
@@ -79,10 +129,10 @@ func (st *stream) turn() (over bool) {
 
 // serve does what there is to do, and returns why the stream has ended; empty if it goes on.
 func (st *stream) serve() (end StreamEnd) {
-	s := st.server
 	var panicked error
 	defer func() {
-		if s.engine.NoteBroken(st.query.session, panicked) {
+		if panicked != nil {
+			st.source.lose(panicked)
 			end = StreamLogLost
 		}
 	}()
@@ -91,7 +141,7 @@ func (st *stream) serve() (end StreamEnd) {
 		if st.out.write(st.first) != nil {
 			return StreamReaderLeft
 		}
-		if st.first = nil; st.query.finished {
+		if st.first = nil; st.finished {
 			return StreamSessionEnded
 		}
 	}
@@ -142,7 +192,7 @@ func (st *stream) finish(end StreamEnd) {
 	s.options.Observer.StreamEnded(end) // before the reader can know of it
 	st.cut = end != StreamSessionEnded
 	st.out.close(!st.cut)
-	st.listener.Close()
+	st.source.close()
 	st.held.leave()
 	if st.done != nil {
 		close(st.done)
@@ -150,24 +200,13 @@ func (st *stream) finish(end StreamEnd) {
 	s.streams.Done()
 }
 
-// Events implements eventReader. What is not in memory may take long, so it is read in a blocking
-// section.
-func (st *stream) Events(ctx context.Context, after int64, limit int) (events []session.Event, err error) {
-	events, vouched := st.listener.Tail(after, limit)
-	if !vouched {
-		st.server.crew.block(func() { events, err = st.listener.Events(ctx, after, limit) })
-	}
-	return events, err
-}
-
 // send sends the events after the cursor, and moves the cursor. The result end says why the stream
 // must end; it is empty when the stream goes on. The result unavailable says that the database does
 // not answer. The stream then stays open, because a browser that comes back to a 503 gives up for
 // ever.
 func (st *stream) send() (end StreamEnd, unavailable bool) {
-	s, r := st.server, &st.query
 	for {
-		page, err := st.read()
+		page, err := st.source.next(st.ctx)
 		switch {
 		case errors.Is(err, journal.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
 			if st.ctx.Err() != nil {
@@ -179,32 +218,20 @@ func (st *stream) send() (end StreamEnd, unavailable bool) {
 		case errors.Is(err, journal.ErrNotFound): // the session was deleted
 			return StreamSessionEnded, false
 		case err != nil:
-			if s.engine.NoteBroken(r.session, err) {
-				return StreamLogLost, false
-			}
-			s.log.Error("a stream lost its log; its reader will resume", "request_id", r.request, "session", r.session, "error", err)
+			st.source.lose(err)
 			return StreamLogLost, false
 		case st.writeAll(page.blocks) != nil:
 			return StreamReaderLeft, false
 		case page.ended:
 			return StreamSessionEnded, false
 		}
-		if r.after, r.place, r.behind = page.read, page.place, page.more; !r.behind {
+		if !page.more {
 			return "", false
 		}
 		if end := st.beatOrEnd(); end != "" { // a rare type may be far away, and a token may expire
 			return end, false
 		}
 	}
-}
-
-// read reads a part of the log. A reader who is behind waits for a slot for long reads.
-func (st *stream) read() (page streamPage, err error) {
-	if !st.query.behind {
-		return st.server.readBlocks(st.ctx, st, st.query)
-	}
-	st.server.crew.block(func() { page, err = st.server.readBlocks(st.ctx, st.listener, st.query) })
-	return page, err
 }
 
 // writeAll writes blocks of events.

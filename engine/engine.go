@@ -41,6 +41,8 @@ type Parts struct {
 	Traces home.Traces
 	// QuestionLimit is the longest time limit of a question to a model.
 	QuestionLimit time.Duration
+	// FeedAge is how long the feed keeps what it says; 0 means for ever.
+	FeedAge time.Duration
 	// ReadsOnly is why the engine only reads: then it answers questions, drives no home, asks no
 	// model and stores nothing. With nil it drives homes.
 	ReadsOnly error
@@ -99,6 +101,9 @@ func Start(p Parts) (*Engine, error) {
 		return nil, err
 	}
 	e.workers.Go(func() { monitor.Run(e.ctx) })
+	if p.ReadsOnly == nil && p.FeedAge > 0 {
+		e.workers.Go(func() { e.pruneFeed(p.Store, p.FeedAge) })
+	}
 	return e, nil
 }
 
@@ -134,6 +139,23 @@ func (e *Engine) follow() {
 		}
 		if err := e.hub.Poll(e.ctx, func(string) {}); err != nil && e.ctx.Err() == nil {
 			e.health.Retry("", err, 0)
+		}
+	}
+}
+
+// pruneEvery is how often a replica prunes the feed. Each time only the rows of that time are old.
+const pruneEvery = 10 * time.Minute
+
+// pruneFeed prunes the feed until the engine ends.
+func (e *Engine) pruneFeed(feeds journal.Feeds, age time.Duration) {
+	for {
+		if _, err := feeds.PruneFeed(e.ctx, age); err != nil && e.ctx.Err() == nil {
+			e.health.Retry("", err, 0)
+		}
+		select {
+		case <-e.ctx.Done():
+			return
+		case <-time.After(pruneEvery):
 		}
 	}
 }
@@ -194,6 +216,12 @@ func (e *Engine) Listen(id string) *feed.Listener { return e.hub.Listen(id) }
 // Publishers wait for grown, so it must return at once. It may be called before ListenFunc returns.
 func (e *Engine) ListenFunc(id string, grown func()) *feed.Listener {
 	return e.hub.ListenFunc(id, grown)
+}
+
+// ListenTenant subscribes to the feed of a tenant, as Listen or, with a function, as ListenFunc
+// does.
+func (e *Engine) ListenTenant(tenant string, grown func()) *feed.Tenant {
+	return e.hub.ListenTenant(tenant, grown)
 }
 
 // Close stops all actors and waits for them. It hands the homes to the other replicas. Without

@@ -51,6 +51,8 @@ func (s readStore) AddSurvey(context.Context, string, journal.Survey) (journal.S
 	return journal.Survey{}, false, s.reason
 }
 
+func (s readStore) PruneFeed(context.Context, time.Duration) (int64, error) { return 0, s.reason }
+
 func (s readStore) SetShift(context.Context, time.Duration, time.Duration) (bool, error) {
 	return false, s.reason
 }

@@ -31,17 +31,28 @@ WITH heads AS ( -- w holds the sessions, each with the guard of its appends and 
         AND CASE WHEN $21::boolean THEN w.n NOT IN ( -- $21 says that there are keys
             SELECT l.n FROM unnest($12::bigint[], $14::text[], $17::text[]) AS l (n, session_id, key)
             WHERE l.key <> '' AND (SELECT true FROM events e WHERE e.session_id = l.session_id AND e.key = l.key)) ELSE true END
-    RETURNING w.n, s.last_seq - w.size AS last_seq
+    RETURNING w.n, w.id, w.size, s.tenant, s.last_seq - w.size AS last_seq
 ),
 -- No list is joined with another list: Postgres cannot know how long the lists are, and would compare
 -- each row with each.
-stored AS MATERIALIZED (SELECT array_agg(n) AS places, array_agg(last_seq) AS lasts FROM heads),
+stored AS MATERIALIZED (
+    SELECT tenant, array_agg(n) AS places, array_agg(last_seq) AS lasts, string_agg(id || ' ' || last_seq || ' ' || size, ' ') AS logs FROM heads GROUP BY tenant
+),
 inserted AS ( -- l holds the events. n is the place of the session in w
     INSERT INTO events (session_id, seq, at, v, type, key, data, cursor, shift)
     SELECT session_id, lasts[array_position(places, n)] + number, at, $22::bigint, type, NULLIF(key, ''), data, NULLIF(cursor, 0), NULLIF(shift, 0)
     FROM stored, unnest($12::bigint[], $13::bigint[], $14::text[], $15::bigint[], $16::text[], $17::text[], $18::text[], $19::bigint[], $20::bigint[])
         AS l (n, number, session_id, at, type, key, data, cursor, shift)
     WHERE n = ANY (places)
+),
+-- See 0013_feed.sql. The slot is the last lock. $24 is the slot to wait for when all are taken.
+turn AS MATERIALIZED (
+    SELECT COALESCE((SELECT slot FROM feed_slots ORDER BY slot LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED), (SELECT slot FROM feed_slots WHERE slot = $24::bigint FOR NO KEY UPDATE)) AS slot
+    WHERE EXISTS (SELECT FROM stored)
+),
+fed AS (
+    INSERT INTO feed (tenant, slot, n, at, logs)
+    SELECT tenant, slot, nextval('feed_slots_n_seq'), CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT), logs FROM turn, stored
 )
 SELECT n, last_seq, CASE WHEN $23::bigint[] IS NULL THEN 1 ELSE
     1 / CASE WHEN (SELECT count(*) FROM heads AS h WHERE h.n = ANY ($23::bigint[])) IN (0, cardinality($23::bigint[])) THEN 1 ELSE 0 END END AS whole

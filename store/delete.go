@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/jmoiron/sqlx"
+
+	"ringer/engine/journal"
 )
 
 // deleteChunk is how many events one statement deletes, in far less time than it may take.
@@ -46,7 +48,9 @@ func (s *Store) delete(ctx context.Context, id string) error {
 		if _, err := execute(ctx, tx, deleteSurveys, id); err != nil {
 			return err
 		}
-		_, err := execute(ctx, tx, deleteHome, row.Home, row.Home)
-		return err
+		if _, err := execute(ctx, tx, deleteHome, row.Home, row.Home); err != nil {
+			return err
+		}
+		return s.feed(ctx, tx, row.Tenant, journal.Span{Log: id, After: last, UpTo: last + 1, Deleted: journal.KindOf(id, row.Home, row.IsGame)})
 	})
 }

@@ -21,6 +21,9 @@ type Memory struct {
 	external map[externalID]string
 	replicas map[string]journal.Replica
 	shift    time.Duration
+	feeds    map[string]memoryFeed
+	// growths is the number of the last growth in all feeds.
+	growths int64
 }
 
 var _ journal.Store = (*Memory)(nil)
@@ -49,7 +52,7 @@ type memorySession struct {
 
 // NewMemory returns an empty store.
 func NewMemory() *Memory {
-	return &Memory{homes: map[string]*memoryHome{}, sessions: map[string]*memorySession{}, external: map[externalID]string{}, replicas: map[string]journal.Replica{}}
+	return &Memory{homes: map[string]*memoryHome{}, sessions: map[string]*memorySession{}, external: map[externalID]string{}, replicas: map[string]journal.Replica{}, feeds: map[string]memoryFeed{}}
 }
 
 func (s *memorySession) head() head {
@@ -125,9 +128,12 @@ func (m *Memory) CreateAll(_ context.Context, logs []journal.Opening) error {
 			return fmt.Errorf("store: create session %s: the id is in use", row.ID)
 		}
 	}
+	var spans []journal.Span
 	for _, l := range logs {
 		m.create(l.Session, l.First)
+		spans = append(spans, journal.Span{Log: l.ID, UpTo: 1})
 	}
+	m.feed(logs[0].Tenant, spans...)
 	return nil
 }
 
@@ -248,12 +254,22 @@ func (m *Memory) AppendAll(_ context.Context, appends []journal.Append) ([]journ
 	if err != nil {
 		return nil, err
 	}
+	var spans []journal.Span
+	tenant := ""
 	for i, a := range appends {
+		s := m.sessions[a.Session]
+		before := int64(len(s.events))
 		for k, e := range done[i].Events {
 			if !done[i].Known[k] {
-				m.sessions[a.Session].add(e)
+				s.add(e)
 			}
 		}
+		if last := int64(len(s.events)); last > before {
+			tenant, spans = s.row.Tenant, append(spans, journal.Span{Log: a.Session, After: before, UpTo: last})
+		}
+	}
+	if len(spans) > 0 {
+		m.feed(tenant, spans...)
 	}
 	return done, nil
 }
@@ -281,6 +297,7 @@ func (m *Memory) Delete(_ context.Context, id string) error {
 		}
 		delete(m.sessions, id)
 		delete(m.external, externalOf(&s.row))
+		m.feed(s.row.Tenant, journal.Span{Log: id, After: s.row.LastSeq, UpTo: s.row.LastSeq + 1, Deleted: journal.KindOf(id, s.row.Home, s.row.IsGame)})
 		return none, nil
 	})
 	return err

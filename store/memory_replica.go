@@ -184,7 +184,7 @@ func (m *Memory) Heads(_ context.Context, sessions []string) (heads []journal.He
 	defer m.mu.Unlock()
 	for _, id := range sessions {
 		if s, ok := m.sessions[id]; ok {
-			heads = append(heads, journal.Head{Session: id, Home: s.row.Home, LastSeq: s.row.LastSeq})
+			heads = append(heads, journal.Head{Session: id, Home: s.row.Home, Tenant: s.row.Tenant, IsGame: s.row.IsGame, LastSeq: s.row.LastSeq})
 		}
 	}
 	return heads, nil

@@ -15,6 +15,9 @@ import (
 // secretsVersion is the first version of the tables that has secrets.
 const secretsVersion = 10
 
+// feedVersion is the first version of the tables that has the feed.
+const feedVersion = 13
+
 // selectOldest is the version that a program must know at least; see 0008_replicas.sql.
 const selectOldest = `SELECT oldest FROM clock`
 
@@ -61,6 +64,9 @@ func (s *Store) migrate(ctx context.Context) (version int64, err error) {
 	})
 	if err == nil && s.dialect.remote && current < secretsVersion {
 		_, err = db.ExecContext(ctx, revokePublic) // default privileges may have granted it
+	}
+	if err == nil && s.dialect.remote && current < feedVersion {
+		_, err = db.ExecContext(ctx, useFeedNumbers)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("store: migrate the tables: %w", err)

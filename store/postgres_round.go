@@ -2,6 +2,7 @@ package store
 
 import (
 	"database/sql/driver"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -134,8 +135,8 @@ func (r *round) sort() {
 }
 
 // args returns the parameters of append.sql: eleven columns of sessions, nine of events, whether
-// there are keys, the version of the events, and the places of together. moves is 0 for an append
-// that moves no barrier, else 1 and its trailing events.
+// there are keys, the version of the events, the places of together, and a slot of the feed. moves
+// is 0 for an append that moves no barrier, else 1 and its trailing events.
 func (r *round) args() []any {
 	r.sort()
 	var l struct {
@@ -174,7 +175,7 @@ func (r *round) args() []any {
 		textArray(s.ids), pq.Array(sizes), pq.Array(s.kinds), pq.Array(sparse(s.barriers)), textArray(sparse(s.owners)), pq.Array(sparse(s.epochs)),
 		pq.Array(sparse(settled)), pq.Array(sparse(s.dues)), pq.Array(sparse(s.moves)), pq.Array(sparse(s.ends)), textArray(sparse(s.rosters)),
 		pq.Array(l.places), pq.Array(l.numbers), textArray(l.sessions), pq.Array(l.ats), textArray(l.types), textArray(keys), textArray(l.data),
-		pq.Array(sparse(l.cursors)), pq.Array(sparse(l.shifts)), keys != nil, session.EventVersion, pq.Array(r.together()),
+		pq.Array(sparse(l.cursors)), pq.Array(sparse(l.shifts)), keys != nil, session.EventVersion, pq.Array(r.together()), rand.N(int64(journal.FeedSlots)),
 	}
 }
 

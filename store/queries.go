@@ -73,7 +73,9 @@ const (
 
 // statements are frequent, and prepared once.
 type statements struct {
-	session, snapshot, events, calls, surveys, byKey, home, open *sqlx.Stmt
+	session, snapshot, events, calls, surveys, byKey, home, open, growths *sqlx.Stmt
+	// spans is nil on SQLite.
+	spans *sqlx.Stmt
 	// These belong to a checkpoint.
 	owner, saveSnapshot, checkpoint *sqlx.Stmt
 }
@@ -82,8 +84,11 @@ func (s *Store) prepare(ctx context.Context) error {
 	p := &s.statements
 	err := prepareEach(ctx, s.reads, map[string]**sqlx.Stmt{
 		selectSession: &p.session, selectSnapshot: &p.snapshot, selectEvents: &p.events, selectCalls: &p.calls, selectSurveys: &p.surveys,
-		selectKeyed: &p.byKey, selectHome: &p.home, selectOpen: &p.open,
+		selectKeyed: &p.byKey, selectHome: &p.home, selectOpen: &p.open, selectGrowths: &p.growths,
 	})
+	if err == nil && s.dialect.remote {
+		err = prepareEach(ctx, s.reads, map[string]**sqlx.Stmt{selectSpans: &p.spans})
+	}
 	if err != nil {
 		return err
 	}

@@ -40,6 +40,12 @@ func TestQueriesSearchAnIndex(t *testing.T) {
 		s.taking(picks[journal.All]):       "homes_owned",
 		selectOwned:                        "homes_owned",
 		claimHome:                          "sqlite_autoindex_homes_1",
+		selectGrowths:                      "sqlite_autoindex_feed_1 (tenant=? AND slot=? AND n>?)",
+		selectFeedStart:                    "sqlite_autoindex_feed_1 (tenant=? AND slot=?)",
+		selectFeedEnd:                      "sqlite_autoindex_feed_1 (tenant=? AND slot=?)",
+		selectNextTenant:                   "sqlite_autoindex_feed_1 (tenant>?)",
+		selectOldFeed:                      "sqlite_autoindex_feed_1 (tenant=? AND slot=?)",
+		deleteOldFeed:                      "sqlite_autoindex_feed_1 (tenant=? AND slot=? AND n<?)",
 	} {
 		var plan []struct {
 			ID, Parent, Notused int

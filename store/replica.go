@@ -36,7 +36,7 @@ const (
 		EXISTS (SELECT 1 FROM sessions WHERE home = homes.id AND status = 'open' AND unsettled) AS unsettled`
 	selectHeld    = `SELECT owner FROM homes WHERE id = ?`
 	selectHolders = `SELECT h.id AS home, r.name FROM homes h JOIN replicas r ON r.id = h.owner WHERE h.id IN (?)`
-	selectEnds    = `SELECT id AS session, home, last_seq AS lastseq FROM sessions WHERE id IN (?)`
+	selectEnds    = `SELECT id AS session, home, tenant, is_table AS isgame, last_seq AS lastseq FROM sessions WHERE id IN (?)`
 )
 
 // picks are the queries that select homes. Due sessions come from an index ordered by time,

@@ -111,12 +111,14 @@ func (s *Store) CreateAll(ctx context.Context, logs []journal.Opening) error {
 		if err := s.checkQuota(ctx, tx, logs); err != nil {
 			return err
 		}
+		var spans []journal.Span
 		for _, l := range encoded {
 			if err := s.insertLog(ctx, tx, l); err != nil {
 				return err
 			}
+			spans = append(spans, journal.Span{Log: l.ID, UpTo: 1})
 		}
-		return nil
+		return s.feed(ctx, tx, logs[0].Tenant, spans...)
 	}
 	var err error
 	for range createTries {

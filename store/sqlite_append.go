@@ -11,7 +11,7 @@ import (
 
 // The statements of an append on SQLite. Postgres uses selectHeads, too.
 const (
-	selectHeads = `SELECT s.id, s.status, s.last_seq, s.barrier_seq, s.settled_seq, s.due_at, h.owner, h.epoch
+	selectHeads = `SELECT s.id, s.status, s.last_seq, s.barrier_seq, s.settled_seq, s.due_at, s.tenant, h.owner, h.epoch
 		FROM sessions s JOIN homes h ON h.id = s.home WHERE s.id IN (`
 	selectKeys = `SELECT ` + eventColumns + ` FROM events WHERE key IS NOT NULL AND (session_id, key) IN (VALUES `
 	// With OR FAIL, and without functions, SQLite copies no pages to undo a part of the statement.
@@ -29,6 +29,7 @@ type sqliteAppender struct {
 	file                *databaseFile
 	heads, keys, insert *batch
 	update, last, from  *sqlx.Stmt
+	count, feed         *sqlx.Stmt
 	// cached holds rows as the last groups have left them. Reading them took a fifth of a group's
 	// time.
 	cached map[string]head
@@ -54,13 +55,7 @@ func newSQLiteAppender(ctx context.Context, s *Store) (appender, error) {
 	if c.insert, err = prepareBatch(ctx, c.db, insertEvents, eventValues, ""); err != nil {
 		return nil, err
 	}
-	if c.update, err = c.db.PreparexContext(ctx, updateHead); err != nil {
-		return nil, err
-	}
-	if c.last, err = c.db.PreparexContext(ctx, updateLast); err != nil {
-		return nil, err
-	}
-	c.from, err = c.db.PreparexContext(ctx, selectEvents)
+	err = prepareEach(ctx, c.db, map[string]**sqlx.Stmt{updateHead: &c.update, updateLast: &c.last, selectEvents: &c.from, countFeed: &c.count, insertFeed: &c.feed})
 	return c, err
 }
 

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/jmoiron/sqlx"
 
@@ -110,7 +111,7 @@ func (g *sqliteGroup) add(h head) {
 func (h *head) scan(rows *sqlx.Rows) error {
 	h.Session = &journal.Session{}
 	var due sql.NullInt64
-	err := rows.Scan(&h.ID, &h.Status, &h.LastSeq, &h.Barrier, &h.Settled, &due, &h.owner, &h.epoch)
+	err := rows.Scan(&h.ID, &h.Status, &h.LastSeq, &h.Barrier, &h.Settled, &due, &h.Tenant, &h.owner, &h.epoch)
 	h.DueAt = fromDue(due)
 	return err
 }
@@ -185,7 +186,30 @@ func (g *sqliteGroup) write() error {
 			_, err = update.Exec(s.Status, s.LastSeq, s.Barrier, s.Settled, s.LastSeq > s.Settled, toDue(s.DueAt), s.roster, s.ID)
 		}
 	}
-	return err
+	if err != nil || len(g.values) == 0 {
+		return err
+	}
+	return g.writeFeed()
+}
+
+// writeFeed adds a row to the feed for each tenant.
+func (g *sqliteGroup) writeFeed() error {
+	grown := map[string][]journal.Span{}
+	for _, s := range g.order {
+		if n := int64(len(s.added)); n > 0 {
+			grown[s.Tenant] = append(grown[s.Tenant], journal.Span{Log: s.ID, After: s.LastSeq - n, UpTo: s.LastSeq})
+		}
+	}
+	var n int64
+	if err := g.tx.Stmtx(g.count).Get(&n); err != nil {
+		return err
+	}
+	for tenant, spans := range grown {
+		if _, err := g.tx.Stmtx(g.feed).Exec(tenant, n, time.Now().UnixMicro(), spansText(spans)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // grewOnly reports whether only the last seq changes, as for most messages of a busy chat.

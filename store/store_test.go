@@ -238,7 +238,7 @@ func empty(address string) error {
 	defer db.Close()
 	_, err = db.Exec(`DO $$ DECLARE name text; BEGIN
 		SET LOCAL session_replication_role = replica; -- deletes in any order
-		FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename NOT LIKE 'goose%' AND tablename <> 'clock' LOOP
+		FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename NOT LIKE 'goose%' AND tablename NOT IN ('clock', 'feed_slots') LOOP
 			EXECUTE 'DELETE FROM ' || quote_ident(name);
 		END LOOP;
 		UPDATE clock SET shift = 0;

@@ -129,7 +129,8 @@ func tagOf(path string) (tag string) {
 }
 
 // linkParameters gives each operation its parameters, which the overlay describes. The name of one
-// may begin with the last word of the path, or with game: eventsWait is the wait of events.
+// may begin with the last word of the path, with game, or with feed: eventsWait is the wait of
+// events.
 func linkParameters(doc object) error {
 	known := at(doc, "components", "parameters")
 	for _, o := range api.Operations() {
@@ -144,6 +145,9 @@ func linkParameters(doc object) error {
 			keys := []string{strings.ToLower(name[:1]) + name[1:], last + name}
 			if strings.HasPrefix(o.Path, "/v1/games") {
 				keys = append(keys, "game"+name)
+			}
+			if o.Path == "/v1/events" {
+				keys = append(keys, "feed"+name)
 			}
 			keys = slices.DeleteFunc(keys, func(key string) bool { return known[key] == nil })
 			switch {

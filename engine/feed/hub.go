@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"ringer/engine/journal"
 	"ringer/engine/session"
 )
@@ -26,6 +28,10 @@ type Hub struct {
 
 	mu     sync.Mutex // protects everything below, and the fields of tails and listeners
 	topics map[string]*topic
+	// tenants are the readers of whole tenants.
+	tenants []*Tenant
+	// logs remembers whose logs are.
+	logs *lru.Cache[string, Log]
 }
 
 type topic struct {
@@ -44,11 +50,14 @@ type Store interface {
 	Erase(ctx context.Context, e journal.Erasure) error
 	// Heads returns the ends of those logs that exist.
 	Heads(ctx context.Context, sessions []string) ([]journal.Head, error)
+	journal.Feeds
 }
 
 // NewHub returns a hub without listeners. shared says that other replicas append to the logs, too.
 func NewHub(store Store, shared bool) *Hub {
-	return &Hub{store: store, shared: shared, topics: map[string]*topic{}}
+	h := &Hub{store: store, shared: shared, topics: map[string]*topic{}}
+	h.logs, _ = lru.New[string, Log](knownLogs) // it only refuses sizes below one
+	return h
 }
 
 // Listen subscribes to a session's log. The listener's channel is signalled after each commit.
@@ -100,6 +109,12 @@ func (t *topic) hasReaders() bool {
 func (h *Hub) Publish(session string, events []session.Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.signalTenants(session)
+	h.keep(session, events)
+}
+
+// keep gives committed events to the tail of their log. The caller holds the lock.
+func (h *Hub) keep(session string, events []session.Event) {
 	t := h.topics[session]
 	if t == nil {
 		return
@@ -114,6 +129,7 @@ func (h *Hub) Publish(session string, events []session.Event) {
 func (h *Hub) Doubt(session string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.signalTenants(session)
 	if t := h.topics[session]; t != nil {
 		t.doubt()
 	}
@@ -134,8 +150,12 @@ func (h *Hub) Follows(session string) bool {
 }
 
 // Poll doubts the followed logs that have grown in the database, and calls grown with their homes.
+// Readers of tenants read.
 func (h *Hub) Poll(ctx context.Context, grown func(home string)) error {
 	h.mu.Lock()
+	for _, t := range h.tenants {
+		t.signal()
+	}
 	sessions := slices.Collect(maps.Keys(h.topics))
 	h.mu.Unlock()
 	if len(sessions) == 0 {

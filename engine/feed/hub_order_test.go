@@ -28,7 +28,7 @@ func (p *sharedLog) commit(n int) (group []session.Event) {
 
 func newSharedLog() *sharedLog {
 	p := &sharedLog{}
-	p.Hub = NewHub(readOnly{p}, false)
+	p.Hub = NewHub(readOnly{Log: p}, false)
 	return p
 }
 

@@ -40,7 +40,10 @@ type reader interface {
 
 type noLog struct{ Store }
 
-type readOnly struct{ journal.Log }
+type readOnly struct {
+	journal.Log
+	journal.Feeds
+}
 
 // Heads, Erase, Append and AppendAll implement Store.
 func (readOnly) Heads(context.Context, []string) ([]journal.Head, error) { panic("not used") }
@@ -179,7 +182,7 @@ func (l fixedLog) Events(_ context.Context, _ string, after int64, limit int) ([
 
 // behind returns a new listener to a log of five events, in whose tail the last two are missing.
 func behind() *Listener {
-	h := NewHub(readOnly{fixedLog(line(numbers(1, 5)...))}, true)
+	h := NewHub(readOnly{Log: fixedLog(line(numbers(1, 5)...))}, true)
 	other := h.Listen("a")
 	other.Tail(3, 10)
 	other.reached(3)

@@ -75,7 +75,9 @@ func (l *Listener) readLog(ctx context.Context, after int64, limit int) ([]sessi
 		}
 		l.reached(end)
 		// Events of other replicas may not be in the tail yet. A second read must not show less.
-		l.hub.Publish(l.session, events)
+		l.hub.mu.Lock()
+		l.hub.keep(l.session, events)
+		l.hub.mu.Unlock()
 	}
 	return events, err
 }

@@ -76,7 +76,9 @@ func (o *Owned) Events(ctx context.Context, id string, after int64, limit int) (
 		events, err = o.listener.readLog(ctx, after, limit)
 	}
 	if err == nil {
-		o.listener.hub.Publish(id, events)
+		o.listener.hub.mu.Lock()
+		o.listener.hub.keep(id, events)
+		o.listener.hub.mu.Unlock()
 	}
 	return events, err
 }

@@ -33,10 +33,11 @@ type Beat struct {
 	Missing bool
 }
 
-// Head is the end of a log.
+// Head is the end of a log, and whose it is.
 type Head struct {
-	Session, Home string
-	LastSeq       int64
+	Session, Home, Tenant string
+	IsGame                bool
+	LastSeq               int64
 }
 
 // Selection selects homes.

@@ -52,6 +52,7 @@ type Store interface {
 	Homes
 	Replicas
 	Recordings
+	Feeds
 	Surveys
 	Clocks
 	// Ping reports whether the database stores what is sent to it, and leaves nothing behind.

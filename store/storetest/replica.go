@@ -162,7 +162,7 @@ var replicaTests = []test{
 		f.append(fact("ses_b", message("", "hi")))
 		heads := must(f.store.Heads(f.Context(), []string{"ses_b", "ses_none", "ses_a"}))(f)
 		slices.SortFunc(heads, func(a, b journal.Head) int { return int(a.LastSeq - b.LastSeq) })
-		f.equal(heads, []journal.Head{{Session: "ses_a", Home: "ses_a", LastSeq: 1}, {Session: "ses_b", Home: "ses_b", LastSeq: 2}})
+		f.equal(heads, []journal.Head{{Session: "ses_a", Home: "ses_a", Tenant: "acme", LastSeq: 1}, {Session: "ses_b", Home: "ses_b", Tenant: "acme", LastSeq: 2}})
 	}},
 }
 

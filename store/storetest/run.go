@@ -55,6 +55,7 @@ func Run(t *testing.T, open func(t *testing.T) journal.Store) {
 		{"Erase", eraseTests},
 		{"AddSurvey", surveyTests},
 		{"Delete", deleteTests},
+		{"Feed", feedTests},
 		{"Claim", claimTests},
 		{"Home", homeTests},
 		{"Checkpoint", checkpointTests},

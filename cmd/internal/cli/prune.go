@@ -35,6 +35,7 @@ func (a *age) UnmarshalText(text []byte) error {
 
 type pruneCommand struct {
 	OlderThan age  `required:"" help:"Delete the sessions that ended longer ago than this, such as 30d or 12h." placeholder:"AGE"`
+	FeedAge   age  `default:"7d" help:"How long GET /v1/events can go back. What is older is deleted; servers do that, too." placeholder:"AGE"`
 	DryRun    bool `help:"Only count what would be deleted."`
 	databaseFlags
 }
@@ -87,5 +88,10 @@ func (c *pruneCommand) Run(t *terminal) error {
 		did = "would delete"
 	}
 	fmt.Fprintf(t.stdout, "%s %d sessions that ended before %s, with %d events\n", did, done.Sessions, before.UTC().Format(time.RFC3339), done.Events)
+	if err != nil || c.DryRun {
+		return err
+	}
+	n, err := s.PruneFeed(t.ctx, time.Duration(c.FeedAge))
+	fmt.Fprintf(t.stdout, "deleted %d rows of the feed that are older than %s\n", n, time.Duration(c.FeedAge))
 	return err
 }

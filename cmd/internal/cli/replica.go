@@ -26,7 +26,8 @@ type replicaFlags struct {
 	Inspect bool `var:"RINGER_INSPECT" help:"Only read: serve what is stored, drive no game, ask no model, and refuse everything that would change something ($$RINGER_INSPECT). For copies of a database."`
 	Adopt   bool `var:"RINGER_ADOPT" help:"Make a copy of a Postgres the server's own: without it a server on a copy only reads. Give it for one start, when the copy takes the place of the other ($$RINGER_ADOPT)."`
 	// Drain is for proxies that ask /readyz.
-	Drain time.Duration `name:"drain" var:"RINGER_DRAIN" default:"0s" help:"How long a server that is asked to stop still takes requests, while /readyz answers 503 ($$RINGER_DRAIN). A proxy needs about that long to notice."`
+	Drain   time.Duration `name:"drain" var:"RINGER_DRAIN" default:"0s" help:"How long a server that is asked to stop still takes requests, while /readyz answers 503 ($$RINGER_DRAIN). A proxy needs about that long to notice."`
+	FeedAge age           `name:"feed-age" var:"RINGER_FEED_AGE" default:"7d" help:"How long GET /v1/events can go back ($$RINGER_FEED_AGE)."`
 }
 
 const longestName = 200

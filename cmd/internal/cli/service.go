@@ -79,7 +79,7 @@ func openService(t *terminal, database databaseFlags, replica replicaFlags, mode
 	models := m.Models(client, log, model.terms().Models)
 	parts := engine.Parts{
 		Store: m.Store(db, log), Strategies: strategies, Terms: model.terms(), Models: meter.Models(models), Log: log,
-		Owner: desk.NewID("own_"), Name: cmp.Or(replica.Name, desk.NewID("")), Now: time.Now, Peers: peers, QuestionLimit: model.longest(), ReadsOnly: db.ReadsOnly,
+		Owner: desk.NewID("own_"), Name: cmp.Or(replica.Name, desk.NewID("")), Now: time.Now, Peers: peers, QuestionLimit: model.longest(), FeedAge: time.Duration(replica.FeedAge), ReadsOnly: db.ReadsOnly,
 	}
 	options := api.Options{
 		Model: strings.Join(model.models(), ", "), ModelNote: note, Log: log, Observer: m, Metrics: m.Handler(log), Recordings: recording.Recordings{},
