@@ -27,7 +27,6 @@ const (
 		prompt_tokens = usage.prompt_tokens + excluded.prompt_tokens, answer_tokens = usage.answer_tokens + excluded.answer_tokens,
 		cost_micros = usage.cost_micros + excluded.cost_micros`
 
-	// selectQuotas waits for other creations of the tenant, so that they are counted.
 	selectQuotas = `SELECT quotas FROM tenants WHERE id = ?`
 	countOpen    = `SELECT COUNT(*) FROM sessions WHERE tenant = ? AND is_table = ? AND status = 'open'`
 )
@@ -104,17 +103,12 @@ func (s *Store) usage(ctx context.Context, query string, args ...any) (list []jo
 	return list, nil
 }
 
-// checkQuota refuses sessions that a tenant may not open. It takes the tenant's row until the
-// commit, so that two creations are counted one after the other.
+// checkQuota refuses sessions that a tenant may not open. If there is a quota, it takes the tenant's
+// row until the commit, so that two creations are counted one after the other.
 func (s *Store) checkQuota(ctx context.Context, tx *sqlx.Tx, logs []journal.Opening) error {
-	var quotas string
-	q := journal.Quotas{}
-	err := tx.GetContext(ctx, &quotas, tx.Rebind(selectQuotas+s.dialect.lockTenant), logs[0].Tenant)
-	if err == nil {
-		err = json.Unmarshal([]byte(quotas), &q)
-	}
-	if errors.Is(err, sql.ErrNoRows) { // no key was ever made for it
-		return nil
+	q, err := readQuotas(ctx, tx, selectQuotas, logs[0].Tenant)
+	if err == nil && q.OpenSessions > 0 {
+		q, err = readQuotas(ctx, tx, selectQuotas+s.dialect.lockTenant, logs[0].Tenant)
 	}
 	if err != nil || q.OpenSessions == 0 {
 		return err
@@ -133,4 +127,17 @@ func (s *Store) checkQuota(ctx context.Context, tx *sqlx.Tx, logs []journal.Open
 		return &journal.QuotaReached{OpenSessions: open}
 	}
 	return nil
+}
+
+// readQuotas returns no quotas for a tenant that no key was ever made for.
+func readQuotas(ctx context.Context, tx *sqlx.Tx, query, tenant string) (q journal.Quotas, err error) {
+	var quotas string
+	err = tx.GetContext(ctx, &quotas, tx.Rebind(query), tenant)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return q, nil
+	case err != nil:
+		return q, err
+	}
+	return q, json.Unmarshal([]byte(quotas), &q)
 }
