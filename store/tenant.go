@@ -103,8 +103,8 @@ func (s *Store) usage(ctx context.Context, query string, args ...any) (list []jo
 	return list, nil
 }
 
-// checkQuota refuses sessions that a tenant may not open. If there is a quota, it takes the tenant's
-// row until the commit, so that two creations are counted one after the other.
+// checkQuota refuses sessions that a tenant may not open. If there is a quota, it takes the
+// tenant's row until the commit, so that two creations are counted one after the other.
 func (s *Store) checkQuota(ctx context.Context, tx *sqlx.Tx, logs []journal.Opening) error {
 	q, err := readQuotas(ctx, tx, selectQuotas, logs[0].Tenant)
 	if err == nil && q.OpenSessions > 0 {
