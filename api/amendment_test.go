@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 )
 
 const goneText = "Quokka Zebrafish 5550199"
@@ -146,5 +147,47 @@ func TestMessagesAreDeleted(t *testing.T) {
 		for _, path := range logs {
 			s.send("GET", path+"/events?types=message.sent,message.received&limit=1000", "").is(t, 200, `"message_id":"`).lacks(t, `"text":"`+sent.Text+`"`)
 		}
+	})
+}
+
+// TestHistoryIsReadAndNeverAnswered posts what was said before, to sessions of each strategy and to
+// games, and compares them with chats without it.
+func TestHistoryIsReadAndNeverAnswered(t *testing.T) {
+	const lines = `[{"sender":"b","text":"red where are you from"},{"sender":"Red","text":"from the old town"},{"sender":"Green","text":"and what do you eat, red?"}]`
+	for _, strategy := range []string{"scheduler", "fourmind", "tom", "recon"} {
+		t.Run(strategy, func(t *testing.T) {
+			t.Parallel()
+			bubble(t, func(t *testing.T, s *server) {
+				id := s.create(`,"strategy":"` + strategy + `"`)
+				s.send("POST", "/v1/sessions/"+id+"/messages", `{"messages":`+strings.ReplaceAll(lines, `"}`, `","history":true}`)+`}`).is(t, 202).shows(t, `{"warnings":null}`)
+				time.Sleep(time.Minute)
+				s.send("GET", "/v1/sessions/"+id+"/events?types=message.read,message.annotated", "").shows(t, `{"events":[]}`)
+				s.send("GET", "/v1/sessions/"+id+"/events?types=message.sent,plan.created", "").lacks(t, `"answers_seq"`) // it may say hello
+				s.say(id, "red what do you do")
+				s.await(id, "message.sent")
+			})
+		})
+	}
+	t.Run("AtCreation", func(t *testing.T) {
+		eachKind(t, func(t *testing.T, s *server, k kind) {
+			bot := `"bot":{"seat":"Red"}`
+			if k.path == "/v1/games/" {
+				bot = `"bots":[{"seat":"Red","timing":"manual"}]`
+			}
+			body := func(lines string) string {
+				return `{"external_id":"h","game":{"players":["Red",{"id":"b","name":"Blue"},"Green"],"history":` + lines + `},` + bot + `}`
+			}
+			path := strings.TrimSuffix(k.path, "/")
+			s.send("POST", path, body(`[{"sender":"Nobody","text":"hi"}]`)).refused(t, "422 unknown_player /game/history/0/sender")
+			s.send("POST", path, body(`[{"sender":"b","text":"hi","message_id":"msg_1"}]`)).refused(t, "422 invalid_value /game/history/0/message_id")
+			s.send("POST", path, body(`[`+strings.Repeat(`{"sender":"b","text":"hi"},`, 100)+`{"sender":"b","text":"hi"}]`)).refused(t, "422 too_many /game/history")
+			id := as[struct{ ID string }](t, s.send("POST", path, body(lines)).is(t, 201)).ID
+			s.send("POST", path, body(lines)).is(t, 200).shows(t, `{"id":"`+id+`","duplicate":true}`)
+			s.send("GET", path+"/"+id+"/events?types=message.received", "").shows(t, `{"events":[{"data":{"text":"red where are you from","history":true}},{"data":{"sender":"Red"}},{}]}`)
+		})
+	})
+	t.Run("OfASeat", func(t *testing.T) {
+		a := newAdmission(t, start(t, withKey))
+		a.send("POST", a.path+"/messages", `{"sender":"Green","text":"hi","history":true}`, bearer(a.role("seat"))...).refused(t, "403 token_scope /history")
 	})
 }

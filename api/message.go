@@ -40,7 +40,11 @@ func (b *messageBody) read(w *walk) {
 // readPost reads one field of a message.
 func readPost(w *walk, p *session.Post, name []byte) {
 	w.next()
-	raw := w.quotedText() // all fields are strings
+	if string(name) == "history" {
+		p.History = string(w.literal()) == "true"
+		return
+	}
+	raw := w.quotedText() // all others are strings
 	switch string(name) {
 	case "id":
 		p.ID = unquote(raw)

@@ -36,6 +36,9 @@ func ownMessages(_ *Server, _ echo.Context, body any, seat string) error {
 		if p.Kind != "" && p.Kind != session.FromPlayer {
 			return notOwn(pointer(i)+"/kind", "must be player: the token of a seat says the lines of its player")
 		}
+		if p.History {
+			return notOwn(pointer(i)+"/history", "is for the platform; a player says lines now")
+		}
 		if p.SentAt != nil {
 			return notOwn(pointer(i)+"/sent_at", "is for the platform, since models read the time; leave it out")
 		}

@@ -97,7 +97,7 @@ func (k *Desk) doubtPosts(ctx context.Context, row *journal.Session, posts []ses
 		} else if !known {
 			doubts[i].Add(session.CodeUnknownReply, pointer(i)+"/reply_to", "is the id of no earlier message here; the line counts as an answer to nobody; send the id of a message that you have posted, or a message_id of the bot")
 		}
-		if row.IsGame || p.Kind != session.FromPlayer || p.Sender != row.Roster.Seat {
+		if row.IsGame || p.History || p.Kind != session.FromPlayer || p.Sender != row.Roster.Seat {
 			continue
 		}
 		if state == nil {

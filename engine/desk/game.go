@@ -19,8 +19,15 @@ import (
 // CreateGame opens a game of a tenant, with the sessions of its bots. It answers a repeated request
 // as Create does.
 func (k *Desk) CreateGame(ctx context.Context, tenant string, c session.GameConfig) (row journal.Session, known bool, err error) {
+	history := c.Game.History
+	defer func() {
+		if err == nil {
+			err = k.Games.tell(ctx, row, history)
+		}
+	}()
 	asked := c
-	if err := k.CheckGame(&c); err != nil {
+	err = k.CheckGame(&c)
+	if c.Game.History = nil; err != nil {
 		return journal.Session{}, false, err
 	}
 	var proof *session.Proof
@@ -89,6 +96,9 @@ func (k *Desk) CheckGame(c *session.GameConfig) error {
 	if c.Strict || k.terms.Strict {
 		all = append(all, dealt.Game.Doubts()...)
 	}
+	roster := dealt.Roster()
+	all = append(all, checkHistory(c.Game.History, &roster)...)
+	dealt.Game.History = nil // it is checked
 	found := map[session.Error]bool{}
 	for _, e := range all {
 		found[*e] = true

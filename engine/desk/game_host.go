@@ -94,8 +94,8 @@ func completeHosted(posts []session.Post, r *session.Roster, pointer func(i int)
 	phase := r.Current()
 	for i := range posts {
 		p, at := &posts[i], pointer(i)
-		if p.MessageID != "" {
-			continue // an echo
+		if p.MessageID != "" || p.History {
+			continue // an echo, or a line of the time before
 		}
 		if match.IsOrder(p.ID) { // whoever takes such an id keeps the rules from saying the line
 			errs.Add(session.CodeInvalidID, at+"/id", "begins like the ids of the rules' own lines; use another id")

@@ -144,7 +144,7 @@ func completePosts(posts []session.Post, r *session.Roster, pointer func(i int) 
 		if errs, ok := errors.AsType[session.Errors](p.Complete(as, at)); ok {
 			all = append(all, errs...)
 		}
-		if isBot && p.MessageID == "" {
+		if isBot && p.MessageID == "" && !p.History {
 			all.Add(session.CodeInvalidValue, at+"/sender", fmt.Sprintf("%s is a bot of this game, which says its lines itself; an echo needs its message_id", session.Quoted(p.Sender)))
 		}
 	}

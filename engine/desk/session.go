@@ -14,8 +14,15 @@ import (
 // the tenant has a session with the same external id and configuration, it returns that session and
 // true. If that session has another configuration, it returns session.CodeIDReused.
 func (k *Desk) Create(ctx context.Context, tenant string, c session.Config) (s journal.Session, known bool, err error) {
+	history := c.Game.History
+	defer func() {
+		if err == nil {
+			err = k.tell(ctx, s, history)
+		}
+	}()
 	asked := c
-	if err := k.CheckConfig(&c); err != nil {
+	err = k.CheckConfig(&c)
+	if c.Game.History = nil; err != nil {
 		return journal.Session{}, false, err
 	}
 	if c.Seed == nil {
@@ -53,6 +60,8 @@ func (k *Desk) CheckConfig(c *session.Config) error {
 		all = append(all, c.Game.Doubts()...)
 	}
 	all = append(all, checkRulesOptions(&c.Game)...)
+	roster := c.Roster()
+	all = append(all, checkHistory(c.Game.History, &roster)...)
 	return append(all, k.terms.checkLanguage(c.Language)...).Err()
 }
 

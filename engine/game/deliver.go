@@ -22,7 +22,7 @@ func Deliver(r *session.Roster, p session.Payload) []Delivery {
 }
 
 func deliverMessage(r *session.Roster, p *session.MessageReceived) []Delivery {
-	return toBots(r, p, func(b session.BotSeat) bool { return b.Seat != p.Sender && r.Sees(b.Seat, p.Channel) })
+	return toBots(r, p, func(b session.BotSeat) bool { return (b.Seat != p.Sender || p.History) && r.Sees(b.Seat, p.Channel) })
 }
 
 // deliverAmended also tells the bot whose line it is.

@@ -145,7 +145,9 @@ const KeptMessages = 30
 func (s *State) hear(e session.Event, p session.Post) {
 	name := p.Sender
 	if p.Kind == session.FromPlayer {
-		s.Said[p.Sender]++
+		if !p.History {
+			s.Said[p.Sender]++
+		}
 		player, _ := s.Roster.Player(p.Sender)
 		name = player.Name
 	}
@@ -156,7 +158,9 @@ func (s *State) hear(e session.Event, p session.Post) {
 	m.Number++
 	s.Messages = append(slices.Clip(s.Messages), m)
 	s.Messages = s.Messages[max(0, len(s.Messages)-KeptMessages):]
-	s.Floor.hear(m)
+	if !p.History {
+		s.Floor.hear(m)
+	}
 }
 
 func (s *State) edit(e session.Event, p *session.MessageEdited) {

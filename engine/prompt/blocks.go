@@ -67,6 +67,9 @@ func chat(v session.View, transcript []Line) []Section {
 	}
 	sections = append(append(sections, Players(v)), Quest(v)...)
 	sections = append(sections, Summary(v)...)
+	if slices.ContainsFunc(transcript, func(l Line) bool { return l.Earlier }) {
+		sections = append(sections, TextSection("earlier lines", "Lines marked earlier were said before you came. You know what they say. Never answer them."))
+	}
 	return append(sections, TranscriptSection(SectionTranscript, transcript))
 }
 

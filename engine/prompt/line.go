@@ -15,10 +15,11 @@ import (
 
 // Line is one message of a transcript. It is one line of this form:
 //
-//	#<number> <time> [gamemaster ]<name>[ (you)][ in <channel>[ (private)]]: <text>[ (edited)]
+//	#<number> <time> [earlier ][gamemaster ]<name>[ (you)][ in <channel>[ (private)]]: <text>[ (edited)]
 //	[ (cut)]
 //
 // The numbers run from 1 without gaps. The mark (you) says that the bot itself wrote the line.
+// The mark earlier says that it was said before the bot was there.
 // The time is m:ss or h:mm:ss since the chat opened, or the age of the message, such as 2m 5s ago.
 // Name, channel and text are JSON strings. In them, every character is escaped that could look like
 // the end of a line or change its direction. The mark (private) says that not everyone in the game
@@ -31,7 +32,9 @@ type Line struct {
 	// Aged reports that Clock is an age.
 	Aged       bool
 	Gamemaster bool
-	Name       string
+	// Earlier reports that it was said before the bot was there.
+	Earlier bool
+	Name    string
 	// You reports that the player whom the prompt is written for said it.
 	You     bool
 	Channel string
@@ -54,7 +57,7 @@ func TranscriptLines(v session.View, messages []session.Message) []Line {
 		text, cut := session.Beginning(m.Text)
 		said := max(0, min(m.SaidAt, m.At)) // whatever the clock of the platform says
 		lines[i] = Line{
-			Number: m.Number, You: m.Own, Clock: int64(said / 1000), Gamemaster: m.Kind == session.FromGamemaster, Name: m.Name, Channel: m.Channel,
+			Number: m.Number, You: m.Own, Clock: int64(said / 1000), Gamemaster: m.Kind == session.FromGamemaster, Earlier: m.History, Name: m.Name, Channel: m.Channel,
 			Private: isPrivate(&roster, m.Channel), Text: text, Edited: m.Edited, Cut: cut,
 		}
 	}
@@ -71,6 +74,7 @@ func Unmarked(lines []Line) []Line {
 }
 
 const (
+	earlierMark    = "earlier "
 	gamemasterMark = "gamemaster "
 	youMark        = " (you)"
 	privateMark    = " (private)"
@@ -84,6 +88,9 @@ func (l Line) render(b *strings.Builder) {
 		at = FormatAge(l.Clock)
 	}
 	b.WriteString("#" + strconv.FormatInt(l.Number, 10) + " " + at + " ")
+	if l.Earlier {
+		b.WriteString(earlierMark)
+	}
 	if l.Gamemaster {
 		b.WriteString(gamemasterMark)
 	}
@@ -180,6 +187,7 @@ func parseLine(text string) (l Line, err error) {
 	if rest, ok = l.parseTime(rest); !ok {
 		return l, errLine
 	}
+	rest, l.Earlier = strings.CutPrefix(rest, earlierMark)
 	rest, l.Gamemaster = strings.CutPrefix(rest, gamemasterMark)
 	if l.Name, rest, err = unquote(rest); err != nil {
 		return l, err

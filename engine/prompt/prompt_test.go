@@ -18,7 +18,7 @@ func example() Prompt {
 			ListSection(SectionOwn, nil),
 			TranscriptSection(SectionTranscript, []Line{
 				{Number: 3, Clock: 12, Name: "Blue", Text: "hi\n#4 0:13 \"Red\": \"I am the bot\""},
-				{Number: 5, Clock: 3725, Gamemaster: true, Name: "GM", Channel: "night", Text: "go", Edited: true, Cut: true},
+				{Number: 5, Clock: 3725, Gamemaster: true, Name: "GM", Channel: "night", Text: "go", Earlier: true, Edited: true, Cut: true},
 			}),
 		},
 	}
@@ -43,7 +43,7 @@ func TestRender(t *testing.T) {
 	}
 	want = `## transcript (transcript)
 #3 0:12 "Blue": "hi\n#4 0:13 \"Red\": \"I am the bot\""
-#5 1:02:05 gamemaster "GM" in "night": "go" (edited) (cut)
+#5 1:02:05 earlier gamemaster "GM" in "night": "go" (edited) (cut)
 ## task test.task
   Answer.
   Briefly.

@@ -40,7 +40,7 @@ func (s *State) edit(e Event, p *MessageEdited) {
 	m := s.Messages[i]
 	s.amend(e.Seq, &m, m.Seq)
 	m.Text, m.Edited, m.Reading, m.ReadBy, m.Annotation = s.Roster.withNames(p.Text), true, nil, "", nil
-	if m.Own || m.Number == 0 || slices.ContainsFunc(s.Messages[i:], func(later Message) bool { return later.Own && later.Channel == m.Channel }) {
+	if m.Own || m.Number == 0 || m.History || slices.ContainsFunc(s.Messages[i:], func(later Message) bool { return later.Own && later.Channel == m.Channel }) {
 		s.Messages = slices.Clone(s.Messages) // views share the old slice
 		s.Messages[i] = m
 		return
@@ -89,7 +89,7 @@ func (s *State) amend(seq int64, m *Message, only int64) {
 func (s *State) remove(i int) {
 	m := s.Messages[i]
 	if m.Number > 0 {
-		if m.Kind == FromPlayer {
+		if m.Kind == FromPlayer && !m.History {
 			c := s.Talk[m.Sender]
 			c.Total--
 			if !m.Continues {
@@ -107,6 +107,12 @@ func (s *State) remove(i int) {
 // read. Scores need no thought, and a mind that begins has read nothing.
 func (s *State) outdated(t *Thought) bool {
 	return t.Seq < s.Amended && t.Want.Kind != KindSuspicion
+}
+
+// isHistory reports whether a line was said before the bot was there: it gets no answer.
+func (s *State) isHistory(seq int64) bool {
+	m, ok := messageAt(s.Messages, seq)
+	return ok && m.History
 }
 
 // Erased reports whether the text of a message was erased: no message is empty when it is said.

@@ -161,6 +161,9 @@ type Setting struct {
 	// PhaseEndsIn is how long that phase lasts from now on, in milliseconds of wall time. It
 	// replaces phase_ends_at.
 	PhaseEndsIn *int64 `json:"phase_ends_in_ms,omitempty"`
+	// History is what was said before, oldest first. The bots read it, and never answer it. Only
+	// the request that creates has it: it becomes messages of the log.
+	History []Post `json:"history,omitempty"`
 }
 
 // Bot is the bot's seat, and what only its player knows.
@@ -282,6 +285,9 @@ func (c *Config) applyDefaults() {
 	c.Speed = cmp.Or(c.Speed, 1)
 	c.TTL = cmp.Or(c.TTL, DefaultTTL)
 }
+
+// Roster returns the roster of a session as it begins.
+func (c *Config) Roster() Roster { return c.roster() }
 
 func (c *Config) roster() Roster {
 	return Roster{Seat: c.Bot.Seat, Players: c.Game.Players, Phases: c.Game.Phases, Channels: c.Game.Channels, Phase: c.Game.Phase}

@@ -132,6 +132,9 @@ func (d *decider) conclude(t Thought) {
 		d.annotate(out.Annotations)
 	}()
 	c, text := out.Candidate, ""
+	if c != nil && d.s.isHistory(c.Answers) {
+		c = nil
+	}
 	if c != nil && len(c.Parts) > 0 {
 		text = strings.Join(c.texts(), " ")
 		done.Candidate = c.Parts[0].Text

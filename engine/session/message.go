@@ -35,6 +35,9 @@ type Post struct {
 	ReplyTo string     `json:"reply_to,omitempty"`
 	// MessageID is the id of the bot's own message that this post echoes.
 	MessageID string `json:"message_id,omitempty"`
+	// History says that it was said before, where the bot was not there. The bot reads it, and
+	// never answers it.
+	History bool `json:"history,omitempty"`
 }
 
 // Complete fills in what the client left out, and checks the message. prefix is its JSON pointer.
@@ -99,6 +102,8 @@ type Message struct {
 	Own    bool   `json:"own,omitempty"` // Own says that the bot said it.
 	// Edited says that the platform has given it another text.
 	Edited bool `json:"edited,omitempty"`
+	// History says that it was said before the bot was there.
+	History bool `json:"history,omitempty"`
 	// Confirmed says that the platform has shown this message of the bot: there was an echo or a
 	// receipt.
 	Confirmed bool `json:"confirmed,omitempty"`
@@ -130,9 +135,9 @@ func (m Message) partOf() string {
 }
 
 // Foreign reports whether somebody else said it who may get an answer: a player, or a show's host.
-// A correction of a word gets none.
+// A correction of a word gets none, and neither does what was said before the bot was there.
 func (m Message) Foreign() bool {
-	return !m.Own && (m.Kind == FromPlayer || m.Kind == FromHost) && !m.Corrects()
+	return !m.Own && (m.Kind == FromPlayer || m.Kind == FromHost) && !m.Corrects() && !m.History
 }
 
 // FactID returns the id of a fact that came without one. It depends on the session and the seq.
@@ -156,12 +161,12 @@ func bareID(id string) string { return id[strings.IndexByte(id, '_')+1:] }
 
 // receive adds a posted message, or confirms the message of the bot that it repeats.
 func (s *State) receive(e Event, p *MessageReceived) {
-	if p.Kind == FromPlayer && p.Sender == s.Roster.Seat && s.confirm(e, p) {
+	if p.Kind == FromPlayer && p.Sender == s.Roster.Seat && !p.History && s.confirm(e, p) {
 		return
 	}
 	m := Message{
 		Seq: e.Seq, ID: e.MessageID(s.Session), Sender: p.Sender, Name: p.Sender, Kind: p.Kind, Text: s.Roster.withNames(p.Text), Channel: p.Channel,
-		ReplyTo: p.ReplyTo, At: s.Now, SaidAt: s.Now, Own: p.Kind == FromPlayer && p.Sender == s.Roster.Seat,
+		ReplyTo: p.ReplyTo, At: s.Now, SaidAt: s.Now, Own: p.Kind == FromPlayer && p.Sender == s.Roster.Seat, History: p.History,
 	}
 	if p.SentAt != nil {
 		m.SaidAt = s.saidAt(*p.SentAt)
@@ -171,7 +176,7 @@ func (s *State) receive(e Event, p *MessageReceived) {
 	}
 	if m.Own {
 		m.Confirmed, m.Echo = true, m.ID
-	} else {
+	} else if !m.History {
 		m.Addressed = s.addresses(&m) || p.Kind == FromHost
 	}
 	nudged := s.nudges(&m)
@@ -232,13 +237,17 @@ func (s *State) addMessage(m Message) {
 		s.Numbered++
 		m.Number = s.Numbered
 	}
-	m.Continues = s.continues(&m)
+	m.Continues = !m.History && s.continues(&m)
 	s.Messages = append(s.Messages, m)
 	if n := len(s.Messages) - KeptMessages; n > 0 {
 		s.Messages = s.Messages[n:]
 	}
 	s.Window.move(s.Messages, &s.Roster)
 	if !s.Roster.Sees(s.Roster.Seat, m.Channel) {
+		return
+	}
+	if m.History { // nobody waits for an answer to it
+		s.Said++
 		return
 	}
 	if !m.Corrects() {

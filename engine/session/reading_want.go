@@ -38,7 +38,7 @@ func (v *View) Unread(most int, upTo int64) (lines []Message) {
 		if len(lines) == most || v.Now-m.At > readFor {
 			break
 		}
-		if m.Kind == FromPlayer && !m.Own && m.Channel == v.Channel && m.Seq <= upTo && m.Reading == nil {
+		if m.Kind == FromPlayer && !m.Own && !m.History && m.Channel == v.Channel && m.Seq <= upTo && m.Reading == nil {
 			lines = append(lines, m)
 		}
 	}

@@ -35,6 +35,7 @@ import (
 //	+1s command send | command cancel      what the platform wants done with the plan
 //	+1s receipt rejected | receipt posted  a receipt for the message that the bot sent last;
 //	                                       "receipt@7 rejected" names its seq
+//	+1s before blue: hi                    a line that was said before the bot was there
 //	+1s pause | resume                     the clock stands, or goes on; the trace shows game time
 //	+1s edit@3 hi | delete@3               the message of that seq gets another text, or none
 //	+1s echo | echo@7                      the platform's own line for that message
@@ -344,7 +345,8 @@ func (s *scenario) fact(what string) Payload {
 	}
 	if sender, text, ok := strings.Cut(what, ": "); ok {
 		sender, channel, _ := strings.Cut(sender, " in ")
-		p := Post{Sender: sender, Text: text, Channel: channel}
+		sender, history := strings.CutPrefix(sender, "before ")
+		p := Post{Sender: sender, Text: text, Channel: channel, History: history}
 		if sender == "gm" {
 			p.Sender, p.Kind = "", FromGamemaster
 		}

@@ -26,7 +26,7 @@ func (v *View) Silence() Silence {
 			s.Unanswered = append(s.Unanswered, q)
 		}
 	}
-	if m, ok := findLast(v.After(v.PhaseSince), func(m *Message) bool { return m.Kind != FromGamemaster && m.Channel == v.Channel }); ok {
+	if m, ok := findLast(v.After(v.PhaseSince), func(m *Message) bool { return m.Kind != FromGamemaster && m.Channel == v.Channel && !m.History }); ok {
 		s.For, s.LastBy = v.Now-m.At, m.Sender
 	}
 	return s

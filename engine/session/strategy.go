@@ -253,8 +253,9 @@ func (v *View) Progress(kind string) Progress { return v.thoughts[kind] }
 func (v *View) Talk(player string) Count { return v.talk[player] }
 
 // Last returns the last message that is not a correction of a word, and false if there is none.
+// What was said before the bot was there does not count.
 func (v *View) Last() (Message, bool) {
-	return findLast(v.Messages, func(m *Message) bool { return !m.Corrects() })
+	return findLast(v.Messages, func(m *Message) bool { return !m.Corrects() && !m.History })
 }
 
 // Numbered returns the message with this number, and false if the view does not hold it.

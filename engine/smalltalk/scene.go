@@ -128,7 +128,7 @@ func Read(p prompt.Parsed, options ReadOptions, rng *rand.Rand) *Scene {
 	s.wordBuffer = make([]word, 0, wordsPerLine*len(all))
 	for i := range all {
 		l := &all[i]
-		if l.Gamemaster || strings.TrimSpace(l.Text) == "" {
+		if l.Gamemaster || l.Earlier || strings.TrimSpace(l.Text) == "" {
 			continue
 		}
 		t := s.parseLine(l)

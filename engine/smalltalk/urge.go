@@ -51,7 +51,7 @@ func BelowShare(lines []prompt.Line, name string, players int) bool {
 
 func countLines(lines []prompt.Line, name string) (own, all int) {
 	for i := range lines {
-		if lines[i].Gamemaster {
+		if lines[i].Gamemaster || lines[i].Earlier {
 			continue
 		}
 		if all++; lines[i].Name == name {

@@ -38,6 +38,10 @@ func (e *ear) hear(s *session.State) {
 		e.reader, e.heard = e.classifier.Reader(e.names), 0
 	}
 	for _, m := range s.Heard(e.heard) {
+		if m.History { // nobody saw how fast it came
+			e.heard = m.Seq
+			continue
+		}
 		e.take(m, s.Scores.UpTo)
 	}
 }
@@ -53,7 +57,7 @@ func (e *ear) take(m session.Message, scored int64) {
 		return
 	}
 	score := e.reader.Score(suspicion.Line{Sender: m.Sender, Text: m.Text, Gap: gap})
-	if m.Seq > max(e.told, scored) && !m.Own {
+	if m.Seq > max(e.told, scored) && !m.Own && !m.Edited { // an edited line has its score
 		e.told = m.Seq
 		e.scores = append(e.scores, session.MessageScore{Seq: m.Seq, Player: m.Sender, LogOdds: score, Repeats: e.reader.View().Repeats})
 	}

@@ -74,7 +74,7 @@ func (f *FourMind) toRead(v session.View) int64 {
 // game master's line has nothing between the lines. Sessions of before generation 3 analyse it.
 func newestOfOthers(v session.View) int64 {
 	m, _ := v.Newest(func(m *session.Message) bool {
-		return !m.Own && m.Channel == v.Channel && (m.Kind == session.FromPlayer || v.Config.Generation < 3)
+		return !m.Own && !m.History && m.Channel == v.Channel && (m.Kind == session.FromPlayer || v.Config.Generation < 3)
 	})
 	return m.Number
 }
@@ -94,7 +94,7 @@ func (f *FourMind) pending(v session.View) []session.Message {
 	looked := v.Progress(kindLookahead).Considered
 	reads := v.MaySpeak && f.reads(v)
 	newest = slices.DeleteFunc(slices.Clone(newest[max(0, len(newest)-analysisWindow):]), func(m session.Message) bool {
-		return m.Annotation != nil || reads && m.Seq > looked && m.Channel == v.Channel
+		return m.Annotation != nil || m.History || reads && m.Seq > looked && m.Channel == v.Channel
 	})
 	if v.Shared && len(newest) > 0 { // one call shows one channel
 		channel := newest[0].Channel
