@@ -145,8 +145,12 @@ func appendsOf(row journal.Session, e session.Event) []journal.Append {
 		return step.Batch(row.ID, row.Roster, []session.Event{e})
 	}
 	a := journal.Append{Session: row.ID, Events: []session.Event{e}, End: session.Ends(e.Data)}
-	if o, ok := e.Data.(*session.ObservationReceived); ok {
-		after := row.Roster.With(&o.Observation)
+	switch p := e.Data.(type) {
+	case *session.ObservationReceived:
+		after := row.Roster.With(&p.Observation)
+		a.Roster = &after
+	case *session.PlayerCalled:
+		after := row.Roster.Renamed(p.Player)
 		a.Roster = &after
 	}
 	return []journal.Append{a}

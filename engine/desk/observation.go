@@ -50,7 +50,10 @@ func (l Logs) observe(ctx context.Context, id string, o GameObservation, heed fu
 			if err == nil {
 				err = judge(row)
 			}
-			return &session.ObservationReceived{Observation: o.Observation, Seat: o.Seat}, err
+			if err != nil {
+				return nil, err
+			}
+			return o.Event(o.Seat), nil
 		})
 	}
 	err = l.k.again(ctx, func() error {
@@ -89,7 +92,7 @@ func observationKey(id string) string {
 
 // readHeld reads from the log the names that players hold: a row of an older replica has none.
 func (k *Desk) readHeld(ctx context.Context, row *journal.Session, o *session.Observation) error {
-	if o.Kind != session.PlayerJoined {
+	if o.Kind != session.PlayerJoined && o.Kind != session.PlayerRenamed {
 		return nil
 	}
 	if row.IsGame {

@@ -55,6 +55,16 @@ var eventKinds = []entry{
 		act: true, free: true,
 	}),
 	entryOf(eventKind[*session.ObservationReceived]{fold: (*State).observe, deliver: deliverObservation, show: (*View).showObservation}),
+	entryOf(eventKind[*session.PlayerCalled]{
+		fold: (*State).rename,
+		deliver: func(r *session.Roster, p *session.PlayerCalled) []Delivery {
+			return toBots(r, &session.PlayerCalled{Player: p.Player}, everyBot)
+		},
+		show: func(_ *View, e *session.Event, p *session.PlayerCalled, _ askedVote) (bool, error) {
+			e.Data = &session.PlayerCalled{Player: p.Player}
+			return true, nil
+		},
+	}),
 	entryOf(eventKind[*session.TypingStarted]{
 		fold:  func(s *State, _ session.Event, p *session.TypingStarted) { s.Floor.typing(p.Seat, true, s.Now) },
 		share: shareTyping, show: (*View).showTyping, act: true, free: true,

@@ -8,7 +8,7 @@ import (
 )
 
 // StateVersion is the version of State's JSON. A snapshot of another version is discarded.
-const StateVersion = 9
+const StateVersion = 10
 
 // State is the fold of a game's log.
 type State struct {
@@ -120,6 +120,8 @@ func (s *State) Expires() session.Millis {
 // After returns the roster of a game after an event.
 func After(r session.Roster, p session.Payload) session.Roster {
 	switch p := p.(type) {
+	case *session.PlayerCalled:
+		return r.Renamed(p.Player)
 	case *session.FloorGiven:
 		r.Bots = slices.Clone(r.Bots)
 		for i := range r.Bots {
@@ -184,6 +186,16 @@ func (s *State) withdraw(e session.Event, p *session.MessageDeleted) {
 
 func (s *State) messageIndex(id string) int {
 	return slices.IndexFunc(s.Messages, func(m session.Message) bool { return m.ID == id })
+}
+
+func (s *State) rename(_ session.Event, p *session.PlayerCalled) {
+	s.Roster = After(s.Roster, p)
+	s.Messages = slices.Clone(s.Messages)
+	for i := range s.Messages {
+		if m := &s.Messages[i]; m.Kind == session.FromPlayer && m.Sender == p.Player.ID {
+			m.Name = p.Player.Name
+		}
+	}
 }
 
 func (s *State) hearPost(e session.Event, p *session.MessageReceived) { s.hear(e, p.Post) }

@@ -65,12 +65,26 @@ func chat(v session.View, transcript []Line) []Section {
 	if len(v.Private) > 0 {
 		sections = append(sections, ListSection(SectionPrivate, v.Private))
 	}
-	sections = append(append(sections, Players(v)), Quest(v)...)
+	sections = append(sections, Players(v))
+	if renamed := renamed(v); len(renamed) > 0 {
+		sections = append(sections, TextSection("new names", strings.Join(renamed, "\n")))
+	}
+	sections = append(sections, Quest(v)...)
 	sections = append(sections, Summary(v)...)
 	if slices.ContainsFunc(transcript, func(l Line) bool { return l.Earlier }) {
 		sections = append(sections, TextSection("earlier lines", "Lines marked earlier were said before you came. You know what they say. Never answer them."))
 	}
 	return append(sections, TranscriptSection(SectionTranscript, transcript))
+}
+
+// renamed says who had which name before: older texts use it.
+func renamed(v session.View) (list []string) {
+	for _, p := range v.Players {
+		if name, ok := v.Former(p.ID); ok {
+			list = append(list, Quote(p.Name)+" was called "+Quote(name)+" before. It is the same player.")
+		}
+	}
+	return list
 }
 
 // Rules returns the section that holds the rules of the game.

@@ -74,7 +74,7 @@ func (o *Observation) Doubts(r *Roster) (errs Errors) {
 	if known && o.Player.renames(p) {
 		detail := fmt.Sprintf("differs from the name of this player, who stays %s; leave the name out", Quoted(p.Name))
 		if o.Kind == PlayerJoined {
-			detail = fmt.Sprintf("is not given to this player, who stays %s; nobody else gets it either; for this name open a new session or game", Quoted(p.Name))
+			detail = fmt.Sprintf("is not given to this player, who stays %s; nobody else gets it either; for another name post an observation of the kind renamed", Quoted(p.Name))
 		}
 		errs.Add(CodeNameKept, "/player/name", detail)
 	}

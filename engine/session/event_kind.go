@@ -22,6 +22,7 @@ var eventKinds = []eventKind{
 	other((*State).end),
 	fact((*State).receive),
 	fact(func(s *State, e Event, p *ObservationReceived) { s.observe(e, &p.Observation) }),
+	fact((*State).rename),
 	fact((*State).acknowledge),
 	fact((*State).edit),
 	fact((*State).withdraw),

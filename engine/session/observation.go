@@ -11,15 +11,16 @@ import (
 type ObservationKind string
 
 const (
-	PhaseChanged ObservationKind = "phase"        // another phase began
-	PlayerJoined ObservationKind = "joined"       // a player joined, or came back
-	PlayerLeft   ObservationKind = "left"         // a player left
-	PlayerOut    ObservationKind = "eliminated"   // a player is out
-	PrivateInfo  ObservationKind = "private_info" // the bot alone learned something
-	BotMuted     ObservationKind = "muted"        // the bot may not speak
-	BotUnmuted   ObservationKind = "unmuted"      // the bot may speak again
-	PlayerTyping ObservationKind = "typing"       // a player is seen typing
-	RulingMade   ObservationKind = "ruling"       // a quest game has decided something in public
+	PhaseChanged  ObservationKind = "phase"        // another phase began
+	PlayerJoined  ObservationKind = "joined"       // a player joined, or came back
+	PlayerLeft    ObservationKind = "left"         // a player left
+	PlayerOut     ObservationKind = "eliminated"   // a player is out
+	PrivateInfo   ObservationKind = "private_info" // the bot alone learned something
+	BotMuted      ObservationKind = "muted"        // the bot may not speak
+	BotUnmuted    ObservationKind = "unmuted"      // the bot may speak again
+	PlayerRenamed ObservationKind = "renamed"      // a player has another name
+	PlayerTyping  ObservationKind = "typing"       // a player is seen typing
+	RulingMade    ObservationKind = "ruling"       // a quest game has decided something in public
 )
 
 // Observation is something that happened other than a message.
@@ -45,7 +46,7 @@ type Observation struct {
 // Barrier reports whether the observation changes who may do what.
 func (o *Observation) Barrier() bool {
 	switch o.Kind {
-	case PhaseChanged, PlayerJoined, PlayerLeft, PlayerOut, BotMuted, BotUnmuted:
+	case PhaseChanged, PlayerJoined, PlayerLeft, PlayerOut, PlayerRenamed, BotMuted, BotUnmuted:
 		return true
 	}
 	return false
@@ -67,6 +68,8 @@ func (o *Observation) Validate(r *Roster) error {
 		}
 	case PlayerJoined:
 		o.validateJoin(r, &errs)
+	case PlayerRenamed:
+		o.validateRename(r, &errs)
 	case PlayerLeft, PlayerOut, PlayerTyping:
 		o.validatePlayer(r, &errs)
 	case PrivateInfo:
@@ -79,14 +82,14 @@ func (o *Observation) Validate(r *Roster) error {
 		}
 	case BotMuted, BotUnmuted:
 	default:
-		refuseKind(&errs, o.Kind, PhaseChanged, PlayerJoined, PlayerLeft, PlayerOut, PrivateInfo, BotMuted, BotUnmuted, PlayerTyping, RulingMade)
+		refuseKind(&errs, o.Kind, PhaseChanged, PlayerJoined, PlayerLeft, PlayerOut, PlayerRenamed, PrivateInfo, BotMuted, BotUnmuted, PlayerTyping, RulingMade)
 	}
 	errs.AddIf(o.Kind != PhaseChanged && o.Phase != "", CodeInvalidValue, "/phase", "belongs to kind phase only; remove it")
 	errs.AddIf(o.Kind != PhaseChanged && o.EndsAt != nil, CodeInvalidValue, "/ends_at", "belongs to kind phase only; remove it")
 	errs.AddIf(o.Kind != PhaseChanged && o.EndsIn != nil, CodeInvalidValue, "/ends_in_ms", "belongs to kind phase only; remove it")
 	checkPhaseEnd(&errs, "/ends_at", o.EndsAt, "/ends_in_ms", o.EndsIn)
 	if o.Player != nil && slices.Contains([]ObservationKind{PhaseChanged, PrivateInfo, BotMuted, BotUnmuted, RulingMade}, o.Kind) {
-		errs.Add(CodeInvalidValue, "/player", "belongs to kinds joined, left, eliminated and typing only; remove it")
+		errs.Add(CodeInvalidValue, "/player", "belongs to kinds joined, left, eliminated, renamed and typing only; remove it")
 	}
 	errs.AddIf(o.Kind != RulingMade && o.Ruling != nil, CodeInvalidValue, "/ruling", "belongs to kind ruling only; remove it")
 	return errs.Err()
@@ -121,6 +124,15 @@ func (o *Observation) validateJoin(r *Roster, errs *Errors) {
 	}
 	tooMany(errs, "/player", len(r.Players)+1, MaxRoster)
 	checkUnique(errs, "/player/name", *o.Player, r.named(), looks())
+}
+
+// Event returns the event of an observation. Of a new name it is one of its own, since older
+// versions know none.
+func (o *Observation) Event(seat string) Payload {
+	if o.Kind == PlayerRenamed {
+		return &PlayerCalled{ID: o.ID, Player: *o.Player}
+	}
+	return &ObservationReceived{Observation: *o, Seat: seat}
 }
 
 // With returns the roster after the observation.

@@ -107,6 +107,8 @@ type Roster struct {
 	// Held are names that known players have come back with, by player id. They keep their old
 	// names, and nobody else gets a held one.
 	Held map[string]string `json:"held,omitempty"`
+	// Former are the names that renamed players had before, by player id.
+	Former map[string]string `json:"former,omitempty"`
 	// Bots are the seats that bots take. Only the roster of a game has them, and it has no Seat.
 	Bots []BotSeat `json:"bots,omitempty"`
 	// Host says who runs the rules of a game. Only the roster of such a game has it.

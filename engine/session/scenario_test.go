@@ -36,6 +36,7 @@ import (
 //	+1s receipt rejected | receipt posted  a receipt for the message that the bot sent last;
 //	                                       "receipt@7 rejected" names its seq
 //	+1s before blue: hi                    a line that was said before the bot was there
+//	+1s rename blue Sky                    a player has another name
 //	+1s pause | resume                     the clock stands, or goes on; the trace shows game time
 //	+1s edit@3 hi | delete@3               the message of that seq gets another text, or none
 //	+1s echo | echo@7                      the platform's own line for that message
@@ -378,6 +379,11 @@ func (s *scenario) fact(what string) Payload {
 	case "disclose":
 		by := Disclosure(arg)
 		return &SessionUpdated{Changes{Disclosure: &by}}
+	case "rename":
+		id, name, _ := strings.Cut(arg, " ")
+		o := Observation{Kind: PlayerRenamed, Player: &Player{ID: id, Name: name}}
+		noError(s.t, o.Validate(&s.state.Roster))
+		return o.Event("")
 	case "pause":
 		return &PlayPaused{}
 	case "resume":

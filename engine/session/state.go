@@ -8,7 +8,7 @@ import (
 )
 
 // StateVersion is the version of State's JSON. A snapshot of another version is folded again.
-const StateVersion = 24
+const StateVersion = 25
 
 // KeptMessages is how many messages the state keeps: more than any prompt shows.
 const KeptMessages = 200
@@ -169,7 +169,7 @@ func (s *State) View(now Millis) View {
 		Session: s.Session, Seq: s.Seq, Seed: s.Seed, Config: s.Config, Biography: s.Person(), Now: now, Me: me, Players: s.Roster.Players, Phase: s.Roster.Phase, Channel: s.here(),
 		Messages: s.Messages, Said: s.Said, Private: s.Private, Rulings: s.Rulings, RuledSince: s.Rhythm.RuledSince, Mind: s.Mind, Plan: s.Plan, Draft: s.Draft, MaySpeak: s.maySpeak(now), Path: s.Path.Name, LastActivity: s.Rhythm.LastActivity,
 		Summary: s.Window.Summary, Accused: s.Accusations, Votes: s.visibleVotes(), windowAfter: s.Window.After, tokenBytes: s.Window.TokenBytes, thoughts: s.Thoughts, talk: s.Talk,
-		questions: s.Questions, PhaseSince: s.Rhythm.PhaseSince, LinesSince: s.Rhythm.LinesSince, PhaseBegan: s.Rhythm.PhaseBegan, PhaseEnds: s.Rhythm.PhaseEnds, Shared: len(s.Peers) > 1, bots: s.Bots, Turn: s.turn(), Dealt: s.Dealt,
+		questions: s.Questions, former: s.Roster.Former, PhaseSince: s.Rhythm.PhaseSince, LinesSince: s.Rhythm.LinesSince, PhaseBegan: s.Rhythm.PhaseBegan, PhaseEnds: s.Rhythm.PhaseEnds, Shared: len(s.Peers) > 1, bots: s.Bots, Turn: s.turn(), Dealt: s.Dealt,
 	}
 	if len(s.Roster.Channels) > 0 {
 		v.Messages = s.Heard(0)

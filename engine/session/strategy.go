@@ -235,6 +235,7 @@ type View struct {
 	thoughts    map[string]Progress
 	talk        map[string]Count
 	questions   Questions
+	former      map[string]string
 	bots        []string
 	// Sums holds the running sum S of each opponent, in log-odds, by player id; nil without scores.
 	Sums map[string]float64

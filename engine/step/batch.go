@@ -74,6 +74,10 @@ func Key(p session.Payload) string {
 		if p.ID != "" {
 			return journal.ObservationKey(p.ID)
 		}
+	case *session.PlayerCalled:
+		if p.ID != "" {
+			return journal.ObservationKey(p.ID)
+		}
 	case *session.VoteRequested:
 		return journal.VoteKey(p.ID)
 	case *session.VoteReceived:

@@ -66,6 +66,13 @@ func (m *Match) Fold(p session.Payload, at session.Millis) bool {
 		m.observe(&p.Observation)
 	case *session.VoteReceived:
 		m.note(p.VoteID, p.Seat, p.Answer, at)
+	case *session.PlayerCalled:
+		m.Players = slices.Clone(m.Players)
+		for i := range m.Players {
+			if m.Players[i].ID == p.Player.ID {
+				m.Players[i].Name = p.Player.Name
+			}
+		}
 	case *session.VoteReplaced:
 		m.replace(p, at)
 	case *session.VoteCast:
