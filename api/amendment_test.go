@@ -179,7 +179,7 @@ func TestHistoryIsReadAndNeverAnswered(t *testing.T) {
 			}
 			path := strings.TrimSuffix(k.path, "/")
 			s.send("POST", path, body(`[{"sender":"Nobody","text":"hi"}]`)).refused(t, "422 unknown_player /game/history/0/sender")
-			s.send("POST", path, body(`[{"sender":"b","text":"hi","message_id":"msg_1"}]`)).refused(t, "422 invalid_value /game/history/0/message_id")
+			s.send("POST", path, body(`[{"sender":"b","text":"hi","message_id":"msg_1"}]`)).refused(t, "422 unknown_field /game/history/0/message_id")
 			s.send("POST", path, body(`[`+strings.Repeat(`{"sender":"b","text":"hi"},`, 100)+`{"sender":"b","text":"hi"}]`)).refused(t, "422 too_many /game/history")
 			id := as[struct{ ID string }](t, s.send("POST", path, body(lines)).is(t, 201)).ID
 			s.send("POST", path, body(lines)).is(t, 200).shows(t, `{"id":"`+id+`","duplicate":true}`)

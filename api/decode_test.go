@@ -51,10 +51,12 @@ func TestABodyTakesWhatHasArrived(t *testing.T) {
 // have each field of a message.
 func TestReadMessages(t *testing.T) {
 	t.Parallel()
-	full, n := map[string]string{}, 0
+	full, n := map[string]any{}, 0
 	for f := range reflect.TypeFor[session.Post]().Fields() {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		full[name] = "value of " + name
+		if full[name] = "value of " + name; f.Type.Kind() == reflect.Bool {
+			full[name] = true
+		}
 		n++
 	}
 	full["sent_at"] = "2026-01-31T18:30:00.123456+01:00"

@@ -15,8 +15,8 @@ import (
 
 // Line is one message of a transcript. It is one line of this form:
 //
-//	#<number> <time> [earlier ][gamemaster ]<name>[ (you)][ in <channel>[ (private)]]: <text>[ (edited)]
-//	[ (cut)]
+//	#<number> <time> [earlier ][gamemaster ]<name>[ (you)][ in <channel>[ (private)]]: <text>
+//	[ (edited)][ (cut)]
 //
 // The numbers run from 1 without gaps. The mark (you) says that the bot itself wrote the line.
 // The mark earlier says that it was said before the bot was there.

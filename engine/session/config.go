@@ -163,7 +163,7 @@ type Setting struct {
 	PhaseEndsIn *int64 `json:"phase_ends_in_ms,omitempty"`
 	// History is what was said before, oldest first. The bots read it, and never answer it. Only
 	// the request that creates has it: it becomes messages of the log.
-	History []Post `json:"history,omitempty"`
+	History []PastMessage `json:"history,omitempty"`
 }
 
 // Bot is the bot's seat, and what only its player knows.

@@ -40,6 +40,25 @@ type Post struct {
 	History bool `json:"history,omitempty"`
 }
 
+// PastMessage is a message that was said before a session or a game was created.
+type PastMessage struct {
+	// ID is the platform's id. Without one the server makes one.
+	ID     string `json:"id,omitempty"`
+	Sender string `json:"sender,omitempty"`
+	Text   string `json:"text"`
+	// Kind is player unless you say gamemaster or host.
+	Kind    MessageKind `json:"kind,omitempty"`
+	Channel string      `json:"channel,omitempty"` // Channel is empty for the main channel.
+	// SentAt is when it was said.
+	SentAt  *time.Time `json:"sent_at,omitempty"`
+	ReplyTo string     `json:"reply_to,omitempty"` // ReplyTo is the id of an earlier message.
+}
+
+// Post returns the message as a platform posts it.
+func (p PastMessage) Post() Post {
+	return Post{ID: p.ID, Sender: p.Sender, Text: p.Text, Kind: p.Kind, Channel: p.Channel, SentAt: p.SentAt, ReplyTo: p.ReplyTo, History: true}
+}
+
 // Complete fills in what the client left out, and checks the message. prefix is its JSON pointer.
 func (p *Post) Complete(r *Roster, prefix string) error {
 	var errs Errors
