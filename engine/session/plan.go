@@ -193,7 +193,7 @@ func (s *State) since(seq int64) (foreign int, addressed bool) {
 	here := s.here()
 	for i := len(s.Messages) - 1; i >= 0 && s.Messages[i].Seq > seq; i-- {
 		m := s.Messages[i]
-		if m.Own || m.Channel != here || m.Corrects() || m.History {
+		if m.Own || m.Channel != here || m.Corrects() {
 			continue
 		}
 		if m.Foreign() {
