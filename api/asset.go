@@ -46,6 +46,14 @@ func keyedPage(page []byte) []byte {
 	return bytes.Replace(page, []byte(`data-key="none"`), []byte(`data-key="needed"`), 1)
 }
 
+// keyed returns 1 if the server needs a key now.
+func (s *Server) keyed(c echo.Context) int {
+	if s.access.open(c.Request().Context()) {
+		return 0
+	}
+	return 1
+}
+
 // sendAsset serves the file that the path of a request names, with index.html for none.
 func sendAsset(c echo.Context, files map[string]asset) error {
 	name := c.Param("*")

@@ -35,7 +35,7 @@ func readOwn(name string) ([]byte, error)     { return ownPages.ReadFile("swagge
 func readSwagger(name string) ([]byte, error) { return fs.ReadFile(swaggerFiles.FS, name) }
 
 // getDocs serves Swagger UI.
-func (s *Server) getDocs(c echo.Context) error { return sendAsset(c, s.docs) }
+func (s *Server) getDocs(c echo.Context) error { return sendAsset(c, s.docs[s.keyed(c)]) }
 
 // redirectDocs redirects to the folder. The address is relative, for proxies that serve Ringer
 // below a path.

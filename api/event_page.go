@@ -74,15 +74,24 @@ func (s *Server) poll(ctx context.Context, listener *feed.Listener, r logQuery, 
 		if page.cut {
 			continue
 		}
-		select {
-		case <-listener.C:
-		case <-timeout.C:
-			return page, nil
-		case <-s.draining:
-			return page, nil
-		case <-ctx.Done():
-			return page, ctx.Err()
+		if grown, err := s.awaitMore(ctx, listener.C, timeout.C); !grown {
+			return page, err
 		}
+	}
+}
+
+// awaitMore waits until a log has grown. It reports false when the wait is over: after its time, or
+// because the server stops.
+func (s *Server) awaitMore(ctx context.Context, grown <-chan struct{}, timeout <-chan time.Time) (bool, error) {
+	select {
+	case <-grown:
+		return true, nil
+	case <-timeout:
+		return false, nil
+	case <-s.draining:
+		return false, nil
+	case <-ctx.Done():
+		return false, ctx.Err()
 	}
 }
 

@@ -51,14 +51,14 @@ func Token(s *Server, session string, expires time.Time) string {
 	return token
 }
 
-// OldToken returns a read token as versions before 0.9 have made it.
+// OldToken returns a read token as older versions have made it.
 func OldToken(s *Server, session string, expires time.Time) string {
 	t := s.access.readTokens
 	head := append(binary.BigEndian.AppendUint64(nil, uint64(expires.Unix())), 0)
 	return tokenPrefix + base64.RawURLEncoding.EncodeToString(append(head, mac(t.old, head, session)...))
 }
 
-// OldGameToken returns an owner's token as versions before 0.9 have made it.
+// OldGameToken returns an owner's token as older versions have made it.
 func OldGameToken(s *Server, game string, expires time.Time) string {
 	head := append(binary.BigEndian.AppendUint64(nil, uint64(expires.Unix())), 0)
 	return gameTokenPrefix + base64.RawURLEncoding.EncodeToString(append(append(head, mac(s.access.gameTokens.old, head, game)...), game...))

@@ -109,14 +109,8 @@ func (s *Server) pollFeed(ctx context.Context, log *feed.Tenant, q feedQuery, li
 		case awaited:
 			return page, nil
 		}
-		select {
-		case <-log.C:
-		case <-timeout.C:
-			return page, nil
-		case <-s.draining:
-			return page, nil
-		case <-ctx.Done():
-			return page, ctx.Err()
+		if grown, err := s.awaitMore(ctx, log.C, timeout.C); !grown {
+			return page, err
 		}
 	}
 }

@@ -75,7 +75,7 @@ func (t tokens) read(ctx context.Context, token string, now session.Moment) (gra
 		return grant{}, refuse(codeTokenInvalid, echo.HeaderAuthorization, forged)
 	}
 	key, scope := "", string(b[sealLength:])
-	if !strings.HasPrefix(scope, gamePrefix) { // else a version before 0.9 has made it, without a key
+	if !strings.HasPrefix(scope, gamePrefix) { // else an older version has made it, without a key
 		key, scope, _ = strings.Cut(scope, keyEnd)
 	}
 	if err := t.genuine(ctx, b[:sealLength], key, scope); err != nil {

@@ -124,8 +124,10 @@ func TestKeysLock(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T, s *server) {
 		s.send("GET", "/v1/sessions", "").is(t, 200)
+		s.send("GET", "/playground/", "", "Accept", "text/html").is(t, 200, `data-key="none"`)
 		made := s.makeKey(`{"name":"first","scopes":["admin"]}`)
 		time.Sleep(5 * time.Second)
+		s.send("GET", "/playground/", "", "Accept", "text/html").is(t, 200, `data-key="needed"`)
 		s.send("GET", "/v1/sessions", "").refused(t, "401 unauthorized")
 		s.as(made.Key).send("DELETE", "/v1/keys/"+made.ID, "").is(t, 200)
 		time.Sleep(5 * time.Second)

@@ -34,7 +34,7 @@ func playgroundFiles(keyed bool) map[string]asset {
 }
 
 // getPlayground serves the playground.
-func (s *Server) getPlayground(c echo.Context) error { return sendAsset(c, s.playground) }
+func (s *Server) getPlayground(c echo.Context) error { return sendAsset(c, s.playground[s.keyed(c)]) }
 
 // redirectPlayground redirects to the folder, as redirectDocs does.
 func (s *Server) redirectPlayground(c echo.Context) error {

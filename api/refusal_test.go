@@ -205,6 +205,8 @@ var elsewhere = []session.Code{
 	"database_full", "database_read_only", "database_locked", "database_replaced",
 	// TestServerOnlyReads covers these.
 	"inspect_only", "database_copied",
+	// No route has this any more.
+	"header_not_supported",
 	// TestOutage covers this.
 	"shutting_down",
 	// The bot has to plan and to speak first.

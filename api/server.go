@@ -62,13 +62,14 @@ type Options struct {
 
 // Server serves the API of an engine. It implements http.Handler.
 type Server struct {
-	echo             *echo.Echo
-	engine           *engine.Engine
-	desk             *desk.Desk
-	options          Options
-	log              *slog.Logger
-	access           access
-	docs, playground map[string]asset
+	echo    *echo.Echo
+	engine  *engine.Engine
+	desk    *desk.Desk
+	options Options
+	log     *slog.Logger
+	access  access
+	// docs and playground are the files of the pages: those for a server without keys, and with.
+	docs, playground [2]map[string]asset
 	// writeLimit is the longest that a write to a stream's reader may take.
 	writeLimit time.Duration
 	// bodyLimit is the longest that a request's body may take to arrive.
@@ -114,7 +115,7 @@ func New(e *engine.Engine, o Options) *Server {
 		o.Meter = tenant.NewMeter(nil, nil, time.Now, o.Log)
 	}
 	s := &Server{
-		echo: echo.New(), engine: e, desk: e.Desk, options: o, log: o.Log, access: newAccess(o, e.Now), docs: docsFiles(o.Key != ""), playground: playgroundFiles(o.Key != ""),
+		echo: echo.New(), engine: e, desk: e.Desk, options: o, log: o.Log, access: newAccess(o, e.Now), docs: [2]map[string]asset{docsFiles(false), docsFiles(true)}, playground: [2]map[string]asset{playgroundFiles(false), playgroundFiles(true)},
 		writeLimit: writeLimit, bodyLimit: bodyLimit, bodies: semaphore.NewWeighted(heldBodies), fileTurns: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 		draining: make(chan struct{}), crew: newCrew((*stream).turn),
 	}

@@ -38,27 +38,22 @@ type tokens struct {
 	keys *tenant.Keyring
 	// kind keeps a token from passing for one of another kind.
 	kind string
-	// old is the secret of tokens that versions before 0.9 have made with the server's key; nil
+	// old is the secret of tokens that older versions have made with the server's key; nil
 	// without a key.
 	old []byte
 }
 
 func newTokens(o Options, kind string) tokens {
 	t := tokens{keys: o.Keys, kind: kind}
-	if o.Key != "" {
-		t.old = derive([]byte(o.Key), kind)
+	if o.Key == "" {
+		return t
 	}
-	return t
-}
-
-// derive makes the secret of a kind of tokens.
-func derive(secret []byte, kind string) []byte {
-	derived, err := hkdf.Key(sha256.New, secret, nil, kind, sha256.Size)
-	if err != nil {
+	var err error
+	if t.old, err = hkdf.Key(sha256.New, []byte(o.Key), nil, kind, sha256.Size); err != nil {
 		// The call fails only for a length that is not used here.
 		panic("api: the secret of " + kind + "s: " + err.Error())
 	}
-	return derived
+	return t
 }
 
 const (
@@ -75,11 +70,13 @@ func (t tokens) seal(ctx context.Context, key string, expires time.Time, flag by
 		return nil, err
 	}
 	head := append(binary.BigEndian.AppendUint64(nil, uint64(expires.Unix())), flag)
-	return append(head, mac(derive(secrets[0], t.kind), head, key+keyEnd+scope)...), nil
+	return append(head, mac(secrets[0], head, t.covered(key, scope))...), nil
 }
 
-// keyEnd stands between the key and the scope in what the code covers.
+// keyEnd stands behind the kind and behind the key in what the code covers.
 const keyEnd = "\x00"
+
+func (t tokens) covered(key, scope string) string { return t.kind + keyEnd + key + keyEnd + scope }
 
 func mac(secret, head []byte, rest string) []byte {
 	h := hmac.New(sha256.New, secret)
@@ -100,7 +97,7 @@ func (t tokens) genuine(ctx context.Context, seal []byte, key, scope string) err
 	}
 	fits := t.old != nil && key == "" && hmac.Equal(seal[headLength:], mac(t.old, seal[:headLength], scope))
 	for _, secret := range secrets {
-		fits = fits || hmac.Equal(seal[headLength:], mac(derive(secret, t.kind), seal[:headLength], key+keyEnd+scope))
+		fits = fits || hmac.Equal(seal[headLength:], mac(secret, seal[:headLength], t.covered(key, scope)))
 	}
 	switch {
 	case !fits:

@@ -76,7 +76,7 @@ func nameConstants(schema object, typeName string) {
 	for _, value := range list(schema["enum"]) {
 		names = append(names, typeName+goName(fmt.Sprint(value)))
 	}
-	if names != nil {
+	if names != nil && schema["x-enum-varnames"] == nil { // the overlay may have named them
 		schema["x-enum-varnames"] = names
 	}
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -21,8 +20,16 @@ type keysCommand struct {
 	Rotate rotateKeyCommand `cmd:"" help:"Make a new key in the place of one. Both work for a while."`
 }
 
+// keyDesk is what the commands of keys work with.
+type keyDesk struct {
+	*tenant.Keyring
+	store *store.Store
+	// shift is added to steady time to get wall time.
+	shift time.Duration
+}
+
 // withKeys opens the keys of a database for one command.
-func withKeys(t *terminal, f *databaseFlags, do func(*tenant.Keyring, time.Duration) error) error {
+func withKeys(t *terminal, f *databaseFlags, do func(*keyDesk) error) error {
 	s, err := store.Open(t.ctx, f.address())
 	if err != nil {
 		return err
@@ -33,7 +40,17 @@ func withKeys(t *terminal, f *databaseFlags, do func(*tenant.Keyring, time.Durat
 		return err
 	}
 	now := func() session.Moment { return session.Moment{At: time.Now().UTC(), Shift: clock.Shift} }
-	return do(tenant.NewKeyring(tenant.Parts{Store: s, Now: now, Log: slog.New(slog.DiscardHandler)}), clock.Shift)
+	return do(&keyDesk{tenant.NewKeyring(tenant.Parts{Store: s, Now: now, Log: slog.New(slog.DiscardHandler)}), s, clock.Shift})
+}
+
+// find returns the key that somebody has named by its public part, or by the whole key.
+func (d *keyDesk) find(t *terminal, text string) (journal.Key, error) {
+	id, _, _ := strings.Cut(strings.TrimPrefix(text, tenant.Prefix), "_")
+	k, err := d.Get(t.ctx, id)
+	if err != nil {
+		err = fmt.Errorf("the key %s: %w; ringer keys list shows the keys", id, err)
+	}
+	return k, err
 }
 
 type createKeyCommand struct {
@@ -65,12 +82,12 @@ func (c *createKeyCommand) Validate() error {
 }
 
 func (c *createKeyCommand) Run(t *terminal) error {
-	return withKeys(t, &c.databaseFlags, func(keys *tenant.Keyring, shift time.Duration) error {
+	return withKeys(t, &c.databaseFlags, func(keys *keyDesk) error {
 		made, err := keys.Create(t.ctx, journal.Key{Tenant: tenant.IDOf(c.Tenant), Name: c.Name, Scopes: c.Scope, Rate: c.Rate}, time.Duration(c.Expire))
 		if err != nil {
 			return err
 		}
-		return t.printKey(made, shift)
+		return t.printKey(made, keys.shift)
 	})
 }
 
@@ -94,40 +111,33 @@ type listKeysCommand struct {
 }
 
 func (c *listKeysCommand) Run(t *terminal) error {
-	s, err := store.Open(t.ctx, c.address())
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	clock, err := s.Clock(t.ctx)
-	if err != nil {
-		return err
-	}
-	list, err := s.AllKeys(t.ctx)
-	if err != nil {
-		return err
-	}
-	shown := func(at time.Time) string {
-		if at.IsZero() {
-			return "-"
+	return withKeys(t, &c.databaseFlags, func(keys *keyDesk) error {
+		list, err := keys.store.AllKeys(t.ctx)
+		if err != nil {
+			return err
 		}
-		return at.Add(clock.Shift).UTC().Format(time.RFC3339)
-	}
-	w := tabwriter.NewWriter(t.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "ID\tTENANT\tNAME\tSCOPES\tRATE\tCREATED\tLAST USED\tSTATE")
-	for _, k := range list {
-		state := "valid"
-		switch now := time.Now().Add(-clock.Shift); {
-		case !k.RevokedAt.IsZero():
-			state = "revoked " + shown(k.RevokedAt)
-		case !k.ExpiresAt.IsZero() && !now.Before(k.ExpiresAt):
-			state = "expired " + shown(k.ExpiresAt)
-		case !k.ExpiresAt.IsZero():
-			state = "until " + shown(k.ExpiresAt)
+		shown := func(at time.Time) string {
+			if at.IsZero() {
+				return "-"
+			}
+			return at.Add(keys.shift).UTC().Format(time.RFC3339)
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\n", k.ID, tenant.NameOf(k.Tenant), k.Name, strings.Join(k.Scopes, ","), k.Rate, shown(k.CreatedAt), shown(k.UsedAt), state)
-	}
-	return w.Flush()
+		w := tabwriter.NewWriter(t.stdout, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(w, "ID\tTENANT\tNAME\tSCOPES\tRATE\tCREATED\tLAST USED\tSTATE")
+		for _, k := range list {
+			state := "valid"
+			switch now := time.Now().Add(-keys.shift); {
+			case !k.RevokedAt.IsZero():
+				state = "revoked " + shown(k.RevokedAt)
+			case !k.ExpiresAt.IsZero() && !now.Before(k.ExpiresAt):
+				state = "expired " + shown(k.ExpiresAt)
+			case !k.ExpiresAt.IsZero():
+				state = "until " + shown(k.ExpiresAt)
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\n", k.ID, tenant.NameOf(k.Tenant), k.Name, strings.Join(k.Scopes, ","), k.Rate, shown(k.CreatedAt), shown(k.UsedAt), state)
+		}
+		return w.Flush()
+	})
 }
 
 type revokeKeyCommand struct {
@@ -135,17 +145,11 @@ type revokeKeyCommand struct {
 	databaseFlags
 }
 
-// idOf returns the public part of a key, also if somebody has given the whole key.
-func idOf(text string) string {
-	id, _, _ := strings.Cut(strings.TrimPrefix(text, tenant.Prefix), "_")
-	return cmp.Or(id, text)
-}
-
 func (c *revokeKeyCommand) Run(t *terminal) error {
-	return withKeys(t, &c.databaseFlags, func(keys *tenant.Keyring, _ time.Duration) error {
-		k, err := keys.Get(t.ctx, idOf(c.ID))
+	return withKeys(t, &c.databaseFlags, func(keys *keyDesk) error {
+		k, err := keys.find(t, c.ID)
 		if err != nil {
-			return fmt.Errorf("the key %s: %w; ringer keys list shows the keys", idOf(c.ID), err)
+			return err
 		}
 		if err := keys.Revoke(t.ctx, k.ID); err != nil {
 			return err
@@ -162,15 +166,15 @@ type rotateKeyCommand struct {
 }
 
 func (c *rotateKeyCommand) Run(t *terminal) error {
-	return withKeys(t, &c.databaseFlags, func(keys *tenant.Keyring, shift time.Duration) error {
-		k, err := keys.Get(t.ctx, idOf(c.ID))
+	return withKeys(t, &c.databaseFlags, func(keys *keyDesk) error {
+		k, err := keys.find(t, c.ID)
 		if err != nil {
-			return fmt.Errorf("the key %s: %w; ringer keys list shows the keys", idOf(c.ID), err)
+			return err
 		}
 		made, err := keys.Rotate(t.ctx, k, time.Duration(c.Overlap), "")
 		if err != nil {
 			return err
 		}
-		return t.printKey(made, shift)
+		return t.printKey(made, keys.shift)
 	})
 }

@@ -33,6 +33,14 @@ func (a *age) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// String returns an age of whole days in days.
+func (a age) String() string {
+	if d := time.Duration(a); d > 0 && d%(24*time.Hour) == 0 {
+		return fmt.Sprintf("%dd", d/(24*time.Hour))
+	}
+	return time.Duration(a).String()
+}
+
 type pruneCommand struct {
 	OlderThan age  `required:"" help:"Delete the sessions that ended longer ago than this, such as 30d or 12h." placeholder:"AGE"`
 	FeedAge   age  `default:"7d" help:"How long GET /v1/events can go back. What is older is deleted; servers do that, too." placeholder:"AGE"`
@@ -92,6 +100,6 @@ func (c *pruneCommand) Run(t *terminal) error {
 		return err
 	}
 	n, err := s.PruneFeed(t.ctx, time.Duration(c.FeedAge))
-	fmt.Fprintf(t.stdout, "deleted %d rows of the feed that are older than %s\n", n, time.Duration(c.FeedAge))
+	fmt.Fprintf(t.stdout, "deleted %d rows of the feed that are older than %s\n", n, c.FeedAge)
 	return err
 }

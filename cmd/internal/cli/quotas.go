@@ -13,14 +13,18 @@ import (
 )
 
 type quotasCommand struct {
-	Tenant            string  `arg:"" optional:"" help:"Tenant whose quotas are set, to exactly the flags that follow. Without it all quotas are shown."`
+	Tenant            string  `arg:"" optional:"" help:"Tenant whose quotas are set, to exactly the flags that follow. Without flags all quotas are shown."`
 	OpenSessions      int64   `help:"Most sessions that are open at once, with those of games." placeholder:"N"`
 	MessagesPerMinute int64   `help:"Most messages that are posted in a minute." placeholder:"N"`
 	CallsPerDay       int64   `help:"Most model calls of a day in UTC." placeholder:"N"`
 	TokensPerDay      int64   `help:"Most tokens of the model calls of a day." placeholder:"N"`
 	CostPerDay        float64 `help:"Most that the model calls of a day may cost, in the currency of the prices." placeholder:"X"`
+	Clear             bool    `help:"Take all quotas of the tenant away."`
 	databaseFlags
 }
+
+// sets reports whether the command sets quotas, and does not only show them.
+func (c *quotasCommand) sets() bool { return c.Clear || c.quotas() != (journal.Quotas{}) }
 
 func (c *quotasCommand) quotas() journal.Quotas {
 	return journal.Quotas{
@@ -34,7 +38,10 @@ func (c *quotasCommand) Validate() error {
 	if min(q.OpenSessions, q.MessagesPerMinute, q.CallsPerDay, q.TokensPerDay, q.CostMicrosPerDay) < 0 {
 		return errors.New("a quota must not be negative; leave it out for no bound")
 	}
-	if c.Tenant == "" && q != (journal.Quotas{}) {
+	if c.Clear && q != (journal.Quotas{}) {
+		return errors.New("--clear takes all quotas away; leave it out to set some")
+	}
+	if c.Tenant == "" && c.sets() {
 		return errors.New("name the tenant whose quotas are set, such as default")
 	}
 	if c.Tenant != "" && !tenant.ValidName(c.Tenant) {
@@ -49,7 +56,7 @@ func (c *quotasCommand) Run(t *terminal) error {
 		return err
 	}
 	defer s.Close()
-	if c.Tenant != "" {
+	if c.sets() {
 		if err := s.SetQuotas(t.ctx, journal.Tenant{ID: tenant.IDOf(c.Tenant), Quotas: c.quotas()}); err != nil {
 			return err
 		}

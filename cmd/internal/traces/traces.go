@@ -20,7 +20,7 @@ import (
 	"time"
 
 	"github.com/labstack/echo/v4"
-	//lint:ignore SA1019 it has a successor, labstack/echo-opentelemetry, which is young; otelecho still gets fixes
+	//lint:ignore SA1019 its successor, labstack/echo-opentelemetry, is young
 	"go.opentelemetry.io/contrib/instrumentation/github.com/labstack/echo/otelecho"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
