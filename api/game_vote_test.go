@@ -151,7 +151,7 @@ func TestGameVotes(t *testing.T) {
 	})
 	t.Run("OtherOptions", func(t *testing.T) {
 		t.Parallel()
-		g := s.quietGame()
+		g := s.createGame(strings.Replace(fmt.Sprintf(gameBody, ""), `"speed":20`, `"speed":0.1`, 1)) // no bot answers before the options change
 		s.askGame(g.ID, `{"id":"v","kind":"choose_one","question":"Who?","seats":["Green","Red"],"within_ms":60000}`)
 		path := "/v1/games/" + g.ID + "/votes/v"
 		s.send("PATCH", path, `{"options":["Red"]}`).refused(t, "422 required /options") // Red could choose nobody

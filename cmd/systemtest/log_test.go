@@ -6,6 +6,8 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -85,6 +87,11 @@ func TestLogInJSON(t *testing.T) {
 	var log, out logtest.Buffer
 	cmd := program(t, &log, []string{"PORT=0", "RINGER_DB=" + filepath.Join(t.TempDir(), "ringer.db"), "LOG_FORMAT=json", "RINGER_REPLICA=ringer-0"}, "serve")
 	cmd.Stdout = &out
+	// A test run started with nohup ignores SIGHUP, and so would the server. A signal that is
+	// caught here is not passed on as ignored.
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, syscall.SIGHUP)
+	t.Cleanup(func() { signal.Stop(caught) })
 	sessiontest.NoError(t, cmd.Start())
 	c := &child{t, cmd}
 	t.Cleanup(func() { c.end(syscall.SIGKILL) })

@@ -15,23 +15,21 @@ import (
 )
 
 // Listen reads a stream to the end of the session or game, calls hear for each event, and returns
-// all. It resumes after the last one, and gives up when 6 attempts in a row brought nothing.
+// all. It resumes after the last one, and gives up when 6 attempts in a row opened no stream. A
+// stream that brought nothing until its server closed it is not a failure.
 func (c *Client) Listen(ctx context.Context, path string, hear func(session.Event)) ([]recording.Event, error) {
 	var all []recording.Event
 	for failures := 0; ; {
-		before, last := len(all), int64(0)
-		if before > 0 {
-			last = all[before-1].Event.Seq
+		last := int64(0)
+		if n := len(all); n > 0 {
+			last = all[n-1].Event.Seq
 		}
-		ended, err := c.Stream(ctx, path, last, func(e recording.Event) {
+		ended, err := c.stream(ctx, path, last, func() { failures = 0 }, func(e recording.Event) {
 			all = append(all, e)
 			hear(e.Event)
 		})
 		if ended {
 			return all, nil
-		}
-		if len(all) > before {
-			failures = 0
 		}
 		if failures++; failures > 5 || ctx.Err() != nil {
 			return all, fmt.Errorf("events: the stream broke off: %w", err)
@@ -46,7 +44,11 @@ func (c *Client) Listen(ctx context.Context, path string, hear func(session.Even
 // Stream reads one response, of the events after a seq; 0 for all. It calls hear for each, and
 // reports whether the last one was the end.
 func (c *Client) Stream(ctx context.Context, path string, after int64, hear func(recording.Event)) (ended bool, err error) {
-	return c.Frames(ctx, path, after, func() {}, func(f Frame) (bool, error) {
+	return c.stream(ctx, path, after, func() {}, hear)
+}
+
+func (c *Client) stream(ctx context.Context, path string, after int64, opened func(), hear func(recording.Event)) (ended bool, err error) {
+	return c.Frames(ctx, path, after, opened, func(f Frame) (bool, error) {
 		e, err := recording.ParseEvent(bytes.Clone(f.Data))
 		if err != nil {
 			return false, err
