@@ -137,7 +137,7 @@ func (c *call) enter(ctx context.Context, weight int) (leave func(), err error) 
 			}
 		}
 		leave, err = q.client.limiter.enter(ctx, &waiter{
-			session: q.caller.Session, model: q.role.Model, rank: rank(q.prompt.Role), weight: weight,
+			tenant: q.caller.Tenant, session: q.caller.Session, model: q.role.Model, rank: rank(q.prompt.Role), weight: weight,
 			share: func(bound int) (int, bool) { return q.model.breaker.share(q.caller.Session, bound) },
 		})
 		if err != nil {

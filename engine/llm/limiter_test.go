@@ -48,8 +48,8 @@ func enterOrder(t *testing.T, l *limiter, visits ...visit) (entered []int) {
 		}
 		leaves[entered[next]]()
 	}
-	if l.inUse != 0 || len(l.sessions) != 0 {
-		t.Errorf("%d units are still in use: %v", l.inUse, l.sessions)
+	if l.inUse != 0 || len(l.tenants) != 0 {
+		t.Errorf("%d units are still in use, of %d tenants", l.inUse, len(l.tenants))
 	}
 	return entered
 }
@@ -128,8 +128,8 @@ func TestLimiterGivesUp(t *testing.T) {
 			t.Errorf("after %s: %v", time.Since(since), err)
 		}
 		leave()
-		if len(l.queues[0]) != 0 || l.inUse != 0 {
-			t.Errorf("%d calls wait, %d units are in use", len(l.queues[0]), l.inUse)
+		if len(l.tenants) != 0 || l.inUse != 0 {
+			t.Errorf("%d tenants have calls, %d units are in use", len(l.tenants), l.inUse)
 		}
 	})
 }
@@ -142,7 +142,7 @@ func TestLimiterProperties(t *testing.T) {
 		l := newLimiter(rapid.IntRange(1, 8).Draw(rt, "bound"), rapid.IntRange(1, 8).Draw(rt, "session bound"))
 		n := rapid.IntRange(1, 40).Draw(rt, "visits")
 		type plan struct {
-			session                string
+			tenant, session        string
 			rank, weight           int
 			comes, stays, patience time.Duration
 		}
@@ -152,7 +152,7 @@ func TestLimiterProperties(t *testing.T) {
 				return time.Duration(rapid.IntRange(0, most).Draw(rt, label)) * time.Millisecond
 			}
 			plans[i] = plan{
-				rapid.SampledFrom([]string{"a", "b", "c", ""}).Draw(rt, "session"), rapid.IntRange(0, 3).Draw(rt, "rank"),
+				rapid.SampledFrom([]string{"", "acme", "other"}).Draw(rt, "tenant"), rapid.SampledFrom([]string{"a", "b", "c", ""}).Draw(rt, "session"), rapid.IntRange(0, 3).Draw(rt, "rank"),
 				rapid.IntRange(1, 10).Draw(rt, "weight"), ms("comes", 20), ms("stays", 10), ms("patience", 100),
 			}
 		}
@@ -162,7 +162,7 @@ func TestLimiterProperties(t *testing.T) {
 					time.Sleep(p.comes)
 					ctx, cancel := context.WithTimeout(t.Context(), p.patience)
 					defer cancel()
-					leave, err := l.enter(ctx, &waiter{session: p.session, rank: p.rank, weight: p.weight})
+					leave, err := l.enter(ctx, &waiter{tenant: p.tenant, session: p.session, rank: p.rank, weight: p.weight})
 					if err != nil {
 						return
 					}
@@ -177,8 +177,8 @@ func TestLimiterProperties(t *testing.T) {
 				}
 				time.Sleep(time.Millisecond)
 			}
-			if l.inUse != 0 || len(l.sessions) != 0 || slices.ContainsFunc(l.queues, func(q []*waiter) bool { return len(q) > 0 }) {
-				rt.Fatalf("%d units are in use and %v wait after all visits", l.inUse, l.queues)
+			if l.inUse != 0 || len(l.tenants) != 0 {
+				rt.Fatalf("%d units are in use and %d tenants have calls after all visits", l.inUse, len(l.tenants))
 			}
 		})
 	})
@@ -191,24 +191,44 @@ func (l *limiter) violation() string {
 	if l.inUse > l.bound {
 		return fmt.Sprintf("%d units are in use, of %d", l.inUse, l.bound)
 	}
-	for session, used := range l.sessions {
-		if session != "" && used > l.sessionBound {
-			return fmt.Sprintf("session %s uses %d units, of %d", session, used, l.sessionBound)
+	sum, least := 0, l.bound
+	waiting := map[*tenant]*waiter{} // the next call of each
+	for _, t := range l.tenants {
+		sum += t.inUse
+		for session, used := range t.sessions {
+			if session != "" && used > l.sessionBound {
+				return fmt.Sprintf("session %s uses %d units, of %d", session, used, l.sessionBound)
+			}
+		}
+		if w := t.next(l.sessionBound); w != nil {
+			waiting[t], least = w, min(least, t.inUse)
 		}
 	}
+	if sum != l.inUse {
+		return fmt.Sprintf("%d units are in use, and the tenants have %d", l.inUse, sum)
+	}
+	heavy := len(waiting) == 0
+	for t, w := range waiting {
+		heavy = heavy || t.inUse == least && l.inUse+w.weight > l.bound // no other call may come before it
+	}
+	if !heavy {
+		return fmt.Sprintf("%d tenants wait although there is an empty place: %d of %d are in use", len(waiting), l.inUse, l.bound)
+	}
+	return ""
+}
+
+// next returns the first call of a tenant whose session is not at its bound.
+func (t *tenant) next(sessionBound int) *waiter {
 	blocked := map[string]bool{}
-	for rank, queue := range l.queues {
+	for _, queue := range t.queues {
 		for _, w := range queue {
-			if w.session == "" || !blocked[w.session] && l.sessions[w.session]+w.weight <= l.sessionBound {
-				if l.inUse+w.weight <= l.bound {
-					return fmt.Sprintf("a call of rank %d and weight %d waits although there is an empty place: %d of %d are in use", rank, w.weight, l.inUse, l.bound)
-				}
-				return "" // no other call may come before it
+			if w.session == "" || !blocked[w.session] && t.sessions[w.session]+w.weight <= sessionBound {
+				return w
 			}
 			blocked[w.session] = true
 		}
 	}
-	return ""
+	return nil
 }
 
 func TestPause(t *testing.T) {

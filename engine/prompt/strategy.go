@@ -63,8 +63,11 @@ type Call = session.Call
 type Caller struct {
 	// Session is the id of the session that thinks. Calls of one session share a limit.
 	Session string
-	Seed    uint64                // the thought's only source of randomness
-	Models  *session.ModelChoices // the session's own choices, or nil
+	// Tenant is the tenant of the session; empty for the default one. The tenants share the places
+	// for calls.
+	Tenant string
+	Seed   uint64                // the thought's only source of randomness
+	Models *session.ModelChoices // the session's own choices, or nil
 	// Purse limits what the session may spend. Nil sets no limit.
 	Purse  Purse
 	Record func(Exchange) // called with each call, in the order of the questions

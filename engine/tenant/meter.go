@@ -137,6 +137,7 @@ func (m meteredModels) Asker(c prompt.Caller) prompt.Asker {
 	if err != nil { // a session of no database, such as that of a contest, or one that was deleted
 		return m.Models.Asker(c)
 	}
+	c.Tenant = of.tenant
 	record := c.Record
 	c.Record = func(x prompt.Exchange) {
 		m.meter.spent(of, &x.Call)

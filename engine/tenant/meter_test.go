@@ -3,6 +3,7 @@ package tenant
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"testing"
 	"time"
@@ -120,6 +121,9 @@ type asking struct {
 }
 
 func (a asking) Ask(context.Context, prompt.Prompt, any) error {
+	if a.c.Tenant != "acme" {
+		return fmt.Errorf("a call of the tenant %q", a.c.Tenant)
+	}
 	if err := a.c.Purse.Reserve(a.costs); err != nil {
 		return err
 	}

@@ -143,6 +143,9 @@ func (m *Metrics) Load(of func() llm.Load) {
 	}
 	gauge("model_calls_in_flight", "Model calls under way; a long prompt counts for several.", nil, func(l llm.Load) float64 { return float64(l.InFlight) })
 	gauge("model_calls_in_flight_limit", "Model calls that may be under way.", nil, func(l llm.Load) float64 { return float64(l.Bound) })
+	// Names of tenants would be labels without bound.
+	gauge("model_calls_waiting_tenants", "Tenants of the model calls that wait for their turn.", nil, func(l llm.Load) float64 { return float64(l.TenantsWaiting) })
+	gauge("model_calls_waiting_most", "Waiting model calls of the tenant that has the most.", nil, func(l llm.Load) float64 { return float64(l.MostWaiting) })
 	gauge("models_down", "Models that are left alone for a while because they keep failing, and models whose calls all fail.", nil, func(l llm.Load) float64 { return float64(l.ModelsDown) })
 	gauge("model_server_down", "Whether all models that were lately asked are down.", nil, func(l llm.Load) float64 { return one(l.Down) })
 	for role := range of().Waiting {

@@ -31,7 +31,7 @@ func TestMetricsOfTrouble(t *testing.T) {
 	m := New()
 	m.Live(func() int { return 3 }, func() fleet.Replicas { return fleet.Replicas{Alive: 3, Taken: 5, Lost: 7} })
 	m.Load(func() llm.Load {
-		return llm.Load{InFlight: 5, Bound: 64, Waiting: map[prompt.ModelRole]int{prompt.RoleReply: 2, prompt.RoleAnalysis: 9}, Down: true}
+		return llm.Load{InFlight: 5, Bound: 64, Waiting: map[prompt.ModelRole]int{prompt.RoleReply: 2, prompt.RoleAnalysis: 9}, TenantsWaiting: 2, MostWaiting: 7, Down: true}
 	})
 	m.Grouped(store.GroupStats{Appends: 2, Events: 3, Statements: 4, Took: time.Millisecond})
 	second := time.Unix(1, 0)
@@ -76,6 +76,7 @@ func TestMetricsOfTrouble(t *testing.T) {
 		`ringer_vote_waited_seconds_sum{origin="request"} 2`, `ringer_vote_left_seconds_count 2`, `ringer_vote_left_seconds_sum 3`,
 		`ringer_append_group_size_sum 2`, `ringer_append_statements_total 4`, `ringer_model_calls_total{model="?",outcome="model_timeout",reason="retry",role="reply",rung="schema"} 1`,
 		`ringer_model_calls_in_flight 5`, `ringer_model_calls_in_flight_limit 64`, `ringer_model_calls_waiting{role="analysis"} 9`, `ringer_model_server_down 1`,
+		`ringer_model_calls_waiting_tenants 2`, `ringer_model_calls_waiting_most 7`,
 		`ringer_model_cost_total{model="?",role="reply"} 0.0015`, `ringer_model_call_wait_seconds_count{role="reply"} 2`,
 		`ringer_strategies_degraded_total{reason="cost_spent",to="sparse"} 1`, `ringer_strategies_recovered_total{reason="model_failing",to="full"} 1`,
 		`ringer_http_requests_total{method="other",route="other",status="404"} 1`,
