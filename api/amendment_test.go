@@ -72,7 +72,6 @@ func TestMessagesAreEdited(t *testing.T) {
 		s.send("POST", "/v1/sessions/"+id+"/messages", `{"id":"m-2","sender":"b","text":"x"}`)
 		s.send("POST", "/v1/sessions/"+id+"/end", "{}")
 		s.send("PATCH", "/v1/sessions/"+id+"/messages/m-2", `{"text":"y"}`).refused(t, "409 session_ended")
-		s.send("DELETE", "/v1/sessions/"+id+"/messages/m-2", "").refused(t, "409 session_ended")
 		s.send("DELETE", path, "").is(t, http.StatusNoContent) // the first result
 	})
 }
@@ -132,6 +131,31 @@ func TestMessagesAreDeleted(t *testing.T) {
 		for _, query := range []string{"", "&as=Green", "&view=public"} {
 			s.send("GET", "/v1/games/"+g.ID+"/events?types=*&limit=1000"+query, "").is(t, 200, "message.deleted").lacks(t, goneText)
 		}
+	})
+	t.Run("AfterTheEnd", func(t *testing.T) {
+		eachKind(t, func(t *testing.T, s *server, k kind) {
+			id := k.create("")
+			path := k.path + id
+			for _, message := range []string{"m-1", "m-2"} {
+				s.send("POST", path+"/messages", `{"id":"`+message+`","sender":"`+k.sender+`","text":"my number is `+goneText+` `+message+`"}`).is(t, 202)
+			}
+			s.send("PATCH", path+"/messages/m-2", `{"text":"my number is `+goneText+` ok"}`).is(t, 200)
+			s.send("POST", path+"/end", "{}").is(t, 200)
+			last := as[page](t, s.send("GET", path+"/events?types=*&limit=1000", "")).NextAfter
+			for _, message := range []string{"m-1", "m-2", "m-2"} {
+				s.send("DELETE", path+"/messages/"+message, "").is(t, http.StatusNoContent)
+			}
+			s.send("GET", path+"/events?types=*&limit=1000", "").is(t, 200, `"ended":true`).lacks(t, goneText)
+			for _, after := range []int64{last, last + 1, last + 2} { // nobody waits for more
+				p := as[page](t, s.send("GET", fmt.Sprint(path, "/events?types=*&wait=55s&after=", after), "").is(t, 200))
+				equal(t, "deletions", int64(len(p.Events)), last+2-after)
+				equal(t, "ended", p.Ended, true)
+				s.send("GET", fmt.Sprint(path, "/stream?types=*&after=", after), "")
+			}
+			s.send("POST", path+"/messages", `{"sender":"`+k.sender+`","text":"hi"}`).refused(t, "409 session_ended")
+			s.send("GET", path, "").is(t, 200).shows(t, `{"status":"ended"}`)
+			s.send("DELETE", path, "").is(t, 204)
+		})
 	})
 	t.Run("OfABotInAGame", func(t *testing.T) {
 		t.Parallel()

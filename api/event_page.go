@@ -160,7 +160,7 @@ func readPage(ctx context.Context, log eventReader, r logQuery, limit int) (page
 			if err != nil {
 				return page, err
 			}
-			page.read, page.Ended = e.Seq, session.Ends(e.Data)
+			page.read, page.Ended = e.Seq, page.Ended || session.Ends(e.Data)
 			if visible {
 				page.place = page.place.Then(shown)
 			}
@@ -169,7 +169,8 @@ func readPage(ctx context.Context, log eventReader, r logQuery, limit int) (page
 				page.bytes += e.Size + eventBytes
 			}
 		}
-		if journal.AtEnd(events, eventsPerRead) {
+		if n := len(events); journal.AtEnd(events, eventsPerRead) {
+			page.Ended = page.Ended || r.ended && (n == 0 || page.read == events[n-1].Seq)
 			break
 		}
 	}

@@ -164,7 +164,8 @@ func (s *Server) updateMessage(c echo.Context) error { return s.editMessage(c, s
 
 // deleteMessage takes a message back: one that you have posted, or one of the bot. Its text is
 // erased from the log, from recorded calls and from snapshots, and wherever the bot has quoted it.
-// What was about to answer it is not sent. The same request again changes nothing.
+// What was about to answer it is not sent. The same request again changes nothing. Sessions and
+// games that have ended take deletions, too.
 //
 //	@Summary	Delete a message
 //	@Success	204	"The message is deleted, and its text is gone."

@@ -85,6 +85,6 @@ var (
 
 var (
 	pauseCodes         = slices.Concat(barrierCodes, []session.Code{session.CodeTooLong})
-	messageDeleteCodes = slices.Concat(deleteCodes, []session.Code{session.CodeNoMessage, session.CodeSessionEnded, session.CodeHosted})
+	messageDeleteCodes = slices.Concat(deleteCodes, []session.Code{session.CodeNoMessage, session.CodeHosted})
 	messageChangeCodes = slices.Concat(barrierCodes, []session.Code{session.CodeEmptyText, session.CodeTooLong, session.CodeNoMessage, session.CodeMessageDeleted, session.CodeLogFull})
 )

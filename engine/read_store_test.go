@@ -14,7 +14,7 @@ import (
 func TestReadStoreNeverWrites(t *testing.T) {
 	t.Parallel()
 	reads := []string{
-		"Session", "Sessions", "Events", "Find", "Snapshot", "Home", "Owned", "Heads", "Holders", "OpenCounts", "RecordedCalls", "Surveys", "Growths", "FeedStart", "FeedEnd", "SpanEvents", "Clock", "Time", "Ping",
+		"Session", "Sessions", "Events", "Find", "FindAll", "Snapshot", "Home", "Owned", "Heads", "Holders", "OpenCounts", "RecordedCalls", "Surveys", "Growths", "FeedStart", "FeedEnd", "SpanEvents", "Clock", "Time", "Ping",
 	}
 	s := reflect.ValueOf(readStore{nil, journal.ErrInspecting})
 	for i := range s.NumMethod() {

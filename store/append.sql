@@ -23,7 +23,7 @@ WITH heads AS ( -- w holds the sessions, each with the guard of its appends and 
         roster = COALESCE(NULLIF(w.roster, ''), s.roster)
     FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::boolean[], $11::text[])
         WITH ORDINALITY AS w (id, size, kind, barrier, owner, epoch, settled, due, moves, ends, roster, n)
-    WHERE s.id = w.id AND s.status = 'open' AND (w.kind = 0 OR COALESCE(w.barrier, 0) = s.barrier_seq)
+    WHERE s.id = w.id AND (s.status = 'open' AND (w.kind = 0 OR COALESCE(w.barrier, 0) = s.barrier_seq) OR w.kind = 3)
         -- The lock on a home makes a claim wait for the acts of the last owner. Acts lock their session's
         -- row first, so that a claim does not also wait for that row.
         AND CASE WHEN w.kind = 2 THEN COALESCE((SELECT true FROM homes h

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"strings"
 
 	"ringer/engine/journal"
 	"ringer/engine/session"
@@ -76,6 +77,19 @@ func (s *Store) readEvents(ctx context.Context, sessionID string, after int64, l
 		return nil, fault("events of session "+sessionID, err)
 	}
 	return events, nil
+}
+
+// FindAll implements journal.Store.
+func (s *Store) FindAll(ctx context.Context, sessionID string, keys []string) ([]session.Event, error) {
+	args := []any{sessionID}
+	for _, key := range keys {
+		args = append(args, key)
+	}
+	var rows []eventRow
+	if err := s.find(ctx, &rows, fmt.Sprintf(selectAllKeyed, strings.Repeat(", ?", len(keys)-1)), args...); err != nil {
+		return nil, fault("events of session "+sessionID+" by their keys", err)
+	}
+	return decode(rows, (*eventRow).event)
 }
 
 func (s *Store) Find(ctx context.Context, sessionID, key string) (session.Event, error) {

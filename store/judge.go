@@ -119,7 +119,7 @@ func findKnown(key string, earlier []session.Event, log history) (session.Event,
 }
 
 func (h head) allows(g journal.Guard) bool {
-	return h.Status == journal.Open &&
+	return g.Kind == journal.Withdrawal || h.Status == journal.Open &&
 		(g.Kind == journal.Ordinary || g.Barrier == h.Barrier) &&
 		(g.Kind != journal.Act || h.ownedBy(g.Owner, g.Epoch))
 }

@@ -288,6 +288,22 @@ func (m *Memory) Find(_ context.Context, sessionID, key string) (session.Event, 
 	})
 }
 
+func (m *Memory) FindAll(_ context.Context, sessionID string, keys []string) (list []session.Event, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s, ok := m.sessions[sessionID]
+	if !ok {
+		return nil, nil
+	}
+	for _, key := range keys {
+		if e, ok := s.find(key); ok {
+			list = append(list, e)
+		}
+	}
+	slices.SortFunc(list, func(a, b session.Event) int { return cmp.Compare(a.Seq, b.Seq) })
+	return list, nil
+}
+
 func (m *Memory) Delete(_ context.Context, id string) error {
 	_, err := with(m, id, func(s *memorySession) (none struct{}, err error) {
 		s.home.give("")

@@ -20,6 +20,7 @@ const (
 	selectOpenCounts   = `SELECT is_table, strategy, COALESCE(path, '') AS path, COUNT(*) AS n FROM sessions WHERE status = 'open' GROUP BY is_table, strategy, path`
 	selectEvents       = `SELECT ` + eventColumns + ` FROM events WHERE session_id = ? AND seq > ? ORDER BY seq LIMIT ?`
 	selectKeyed        = `SELECT ` + eventColumns + ` FROM events WHERE session_id = ? AND key = ?`
+	selectAllKeyed     = `SELECT ` + eventColumns + ` FROM events WHERE session_id = ? AND key IN (?%s) ORDER BY seq`
 	selectByExternalID = `SELECT id FROM sessions WHERE tenant = ? AND external_id = ? AND is_table = ?`
 	selectCalls        = `SELECT data FROM calls WHERE session_id = ? AND (seq, thought_id, n) > (?, ?, ?) ORDER BY seq, thought_id, n LIMIT ?`
 	selectSurveys      = `SELECT at, data FROM surveys WHERE session_id = ? ORDER BY at, seat`

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,16 +15,17 @@ func TestQueriesSearchAnIndex(t *testing.T) {
 	t.Parallel()
 	s := setup(t, filepath.Join(t.TempDir(), "ringer.db"))
 	for query, want := range map[string]string{
-		selectSession:      "sqlite_autoindex_sessions_1",
-		selectEvents:       "sqlite_autoindex_events_1",
-		selectCalls:        "sqlite_autoindex_calls_1",
-		deleteCalls:        "sqlite_autoindex_calls_1",
-		selectSurveys:      "sqlite_autoindex_surveys_1",
-		deleteSurveys:      "sqlite_autoindex_surveys_1",
-		selectByExternalID: "sessions_external",
-		selectOpen:         "sessions_home",
-		selectOwner:        "sqlite_autoindex_homes_1",
-		selectClock:        "sessions_due",
+		selectSession:                      "sqlite_autoindex_sessions_1",
+		selectEvents:                       "sqlite_autoindex_events_1",
+		selectCalls:                        "sqlite_autoindex_calls_1",
+		deleteCalls:                        "sqlite_autoindex_calls_1",
+		selectSurveys:                      "sqlite_autoindex_surveys_1",
+		deleteSurveys:                      "sqlite_autoindex_surveys_1",
+		selectByExternalID:                 "sessions_external",
+		fmt.Sprintf(selectAllKeyed, ", ?"): "events_key",
+		selectOpen:                         "sessions_home",
+		selectOwner:                        "sqlite_autoindex_homes_1",
+		selectClock:                        "sessions_due",
 		selectSessions + " ORDER BY s.created_at DESC, s.id DESC LIMIT ?":                                 "sessions_listed",
 		selectSessions + " AND s.cost IS NOT NULL ORDER BY s.cost DESC, s.tokens DESC, s.id DESC LIMIT ?": "sessions_spent",
 		selectOpenCounts:                   "sessions_open",

@@ -59,29 +59,19 @@ func (l Logs) Edit(ctx context.Context, id, message string, to MessageChanges) (
 	return resultOf(message, done, err, refusal(session.CodeConflict, "", "another message was edited at the same time; try again"))
 }
 
-// DeleteMessage takes a message back, and erases its text from the logs, from recorded calls and
-// from snapshots. A repeated call erases again what an earlier one may have left.
+// DeleteMessage takes a message back, also after the end, and erases its text from the logs, from
+// recorded calls and from snapshots. A repeated call erases again what an earlier one has left.
 func (l Logs) DeleteMessage(ctx context.Context, id, message string) error {
-	_, err := l.appendBarrier(ctx, id, func(row *journal.Session) (session.Payload, error) {
-		of, _, err := l.amendable(ctx, row, message)
-		if err != nil {
-			return nil, err
-		}
-		message = of.MessageID
-		if _, err := l.k.store.Find(ctx, id, journal.DeletionKey(message)); !errors.Is(err, journal.ErrNotFound) {
-			return &session.MessageDeleted{Amendment: of}, err // the store knows it
-		}
-		if row.Status == journal.Ended {
-			return nil, errEnded(row)
-		}
-		return &session.MessageDeleted{Amendment: of}, nil
-	})
-	if _, known := errors.AsType[*journal.Reused](err); err != nil && !known {
-		return err
-	}
 	row, err := l.Row(ctx, id)
 	if err != nil {
-		return journal.AfterWrite(err)
+		return err
+	}
+	of, _, err := l.amendable(ctx, &row, message)
+	if err != nil {
+		return err
+	}
+	if message, err = of.MessageID, l.withdraw(ctx, row, of); err != nil {
+		return err
 	}
 	logs := []string{id}
 	for _, b := range row.Roster.Bots {
@@ -104,6 +94,24 @@ func (l Logs) DeleteMessage(ctx context.Context, id, message string) error {
 		l.k.games.Remove(log)
 	}
 	return nil
+}
+
+// withdraw appends the deletion of a message, unless the log has it. No state of the log matters,
+// so it has no guard, and leaves the rosters alone.
+func (l Logs) withdraw(ctx context.Context, row journal.Session, of session.Amendment) error {
+	_, err := l.k.store.Find(ctx, row.ID, journal.DeletionKey(of.MessageID))
+	if !errors.Is(err, journal.ErrNotFound) {
+		return err
+	}
+	appends := appendsOf(row, l.k.event(&session.MessageDeleted{Amendment: of}))
+	for i := range appends {
+		appends[i].Guard, appends[i].Barrier, appends[i].Roster = journal.Guard{Kind: journal.Withdrawal}, true, nil
+	}
+	_, err = l.k.deliver(row, appends)
+	for _, a := range appends {
+		l.k.rows.Remove(a.Session)
+	}
+	return err
 }
 
 // amendable returns the message that a client names: by the id of its post, by that of the bot's
@@ -203,16 +211,24 @@ func (l Logs) textNow(ctx context.Context, row *journal.Session, said session.Ev
 	return text, seq, len(all), err
 }
 
+// editsPerRead is how many edits one read returns at most.
+const editsPerRead = 100
+
 // edits returns the edits of a session that stands alone, or of a game, in order.
 func (l Logs) edits(ctx context.Context, id string) (list []session.Event, err error) {
-	for n := 1; ; n++ {
-		e, err := l.k.store.Find(ctx, id, journal.EditKey(n))
-		if errors.Is(err, journal.ErrNotFound) {
-			return list, nil
+	for len(list)%editsPerRead == 0 {
+		var keys []string
+		for n := range editsPerRead {
+			keys = append(keys, journal.EditKey(len(list)+n+1))
 		}
+		found, err := l.k.store.FindAll(ctx, id, keys)
 		if err != nil {
 			return nil, fmt.Errorf("desk: edits of %s: %w", id, err)
 		}
-		list = append(list, e)
+		if len(found) == 0 {
+			break
+		}
+		list = append(list, found...)
 	}
+	return list, nil
 }

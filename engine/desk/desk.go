@@ -31,6 +31,7 @@ type Driver interface {
 // Store is the part of a journal.Store that a desk needs.
 type Store interface {
 	journal.Sessions
+	journal.Erasures
 	journal.Surveys
 	RecordedCalls(ctx context.Context, session string, after journal.Place, limit int) ([]journal.RecordedCall, error)
 }

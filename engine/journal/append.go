@@ -19,7 +19,7 @@ type Append struct {
 	Barrier bool
 	// Trailing is how many events follow the barrier, such as what a referee says about it.
 	Trailing int
-	// End says that the last event is the last of the log.
+	// End says that the last event ends the log. Only deletions may follow.
 	End bool
 	// Settled is the new value of the session's Settled. Only acts set it.
 	Settled int64
@@ -30,7 +30,7 @@ type Append struct {
 // GuardKind says what must hold for an append.
 type GuardKind int
 
-// The guards. Each one also requires that the session is open.
+// The guards. Each one but Withdrawal also requires that the session is open.
 const (
 	// Ordinary facts require nothing more.
 	Ordinary GuardKind = iota
@@ -40,6 +40,8 @@ const (
 	// Act requires that the barrier has not changed, and that the home still has this owner and
 	// epoch. If the key of the first event is known, the whole append counts as known.
 	Act
+	// Withdrawal requires nothing. It is for deletions of messages, which an ended log takes, too.
+	Withdrawal
 )
 
 // Guard is what must hold when an append is stored.

@@ -49,6 +49,7 @@ func CauseOf(err error) error {
 // what it is; a retry would not help. Nobody may change a returned event, since it is shared.
 type Store interface {
 	Sessions
+	Erasures
 	Homes
 	Replicas
 	Recordings
@@ -91,8 +92,15 @@ type Sessions interface {
 	Events(ctx context.Context, session string, after int64, limit int) ([]session.Event, error)
 	// Find returns the event that a log holds under a key, or ErrNotFound.
 	Find(ctx context.Context, session, key string) (session.Event, error)
+	// FindAll returns the events that a log holds under some keys, the oldest first. Of an unknown
+	// session it returns none.
+	FindAll(ctx context.Context, session string, keys []string) ([]session.Event, error)
 	// Snapshot returns the last snapshot of a session and its seq, nil when there is none.
 	Snapshot(ctx context.Context, session string) (data []byte, seq int64, err error)
+}
+
+// Erasures is the part of a Store that takes texts away.
+type Erasures interface {
 	// Erase overwrites the data of events, and removes the snapshot and the recorded calls of the
 	// time before a deletion. From then on nobody can store such a snapshot or such calls. The
 	// deletion must be in the log. The same erasure again changes nothing.

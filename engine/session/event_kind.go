@@ -130,7 +130,7 @@ type ending interface{ reason() EndReason }
 
 func (p *SessionEnded) reason() EndReason { return p.Reason }
 
-// Ends reports whether an event is the last one of its log.
+// Ends reports whether an event ends its log. Only deletions of messages may follow.
 func Ends(p Payload) bool { _, ok := p.(ending); return ok }
 
 // IsAct reports whether the bot caused an event. For an unknown type it returns false.

@@ -1,6 +1,8 @@
 package storetest
 
 import (
+	"errors"
+
 	"ringer/engine/journal"
 	"ringer/engine/session"
 )
@@ -13,6 +15,25 @@ func gone(key string) session.Event {
 }
 
 var eraseTests = []test{
+	{"AWithdrawalNeedsNoGuard", inGame(func(f *fixture, ids []string) {
+		f.append(fact("gam_a", message("m:1", "secret")))
+		f.append(end("gam_a", 1))
+		before := f.row("gam_a")
+		taken := toAll(ids, "d:1", "x")
+		for i := range taken {
+			taken[i].Guard = journal.Guard{Kind: journal.Withdrawal}
+			taken[i].Barrier = true
+		}
+		for range 2 { // the second changes nothing
+			must(f.store.AppendAll(f.Context(), taken))(f)
+			before.LastSeq, before.Barrier = 4, 4
+			f.equal(f.row("gam_a"), before)
+			f.equal(f.row("ses_a").Barrier, int64(2))
+		}
+		_, err := f.store.Append(f.Context(), fact("gam_a", message("", "late")))
+		_, refused := errors.AsType[*journal.Refused](err)
+		f.equal(refused, true)
+	})},
 	{"OverwritesEventsInPlace", inSession(func(f *fixture, id string) {
 		f.append(fact(id, message("m:1", "secret"), message("m:2", "hi"), message("d:1", "x")))
 		page := f.log(id)

@@ -79,6 +79,12 @@ var findTests = []test{
 		f.append(fact(id, message("", "one"), message("m:2", "two"), message("m:3", "three")))
 		f.equal(must(f.store.Find(f.Context(), id, "m:2"))(f), numbered(3, message("m:2", "two"))[0])
 	})},
+	{"All", inSession(func(f *fixture, id string) {
+		f.append(fact(id, message("m:1", "one"), message("m:2", "two"), message("m:3", "three")))
+		all := f.log(id)
+		f.equal(must(f.store.FindAll(f.Context(), id, []string{"m:3", "m:9", "m:1"}))(f), []session.Event{all[1], all[3]})
+		f.equal(len(must(f.store.FindAll(f.Context(), "ses_none", []string{"m:1"}))(f)), 0)
+	})},
 	{"ErrNotFound", func(f *fixture) {
 		f.create(newRow("ses_a"), newRow("ses_b"))
 		f.append(fact("ses_b", message("m:1", "of another session")))
