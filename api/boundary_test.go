@@ -49,6 +49,9 @@ func (s *server) sendEdges(t *testing.T, o *openapi3.Operation, e example) {
 	for _, in := range all {
 		a := s.send(e.method, names.Replace(e.path)+in.path, names.Replace(in.body))
 		if a.Status < 300 {
+			if e.operation == "createWebhook" { // a tenant has only a few
+				s.send("DELETE", e.path+"/"+as[madeWebhook](t, a).ID, "").is(t, 204)
+			}
 			continue
 		}
 		p := a.problem(t)

@@ -24,6 +24,7 @@ const (
 	codeKeyScope         session.Code = "key_scope"
 	codeKeyUnknown       session.Code = "key_not_found"
 	codeQuotaReached     session.Code = "quota_reached"
+	codeWebhookUnknown   session.Code = "webhook_not_found"
 	codeTokenInvalid     session.Code = "token_invalid"
 	codeTokenExpired     session.Code = "token_expired"
 	codeTokenScope       session.Code = "token_scope"

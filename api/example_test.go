@@ -104,6 +104,8 @@ func (s *server) prepare(e example) *strings.Replacer {
 	s.t.Helper()
 	var id, message, plan string
 	switch {
+	case strings.Contains(e.path, "{wid}"):
+		return strings.NewReplacer("{wid}", s.makeWebhook(`{"url":"https://platform.example/ringer"}`).ID)
 	case strings.Contains(e.path, "{kid}"):
 		return strings.NewReplacer("{kid}", s.makeKey(`{"name":"room server"}`).ID)
 	case strings.HasPrefix(e.path, "/v1/games"):

@@ -229,23 +229,28 @@ func (s *Server) parseFeedQuery(c echo.Context, log *feed.Tenant) (q feedQuery, 
 	if cursor == "" {
 		parameter, cursor = cursorParameter, c.QueryParam(cursorParameter)
 	}
-	ctx := c.Request().Context()
-	switch cursor {
-	case earliest:
-		q.at, err = log.Start(ctx)
-		return q, err
-	case "":
-		q.at, err = log.End(ctx)
-		return q, err
-	}
-	if q.at, err = feed.ParsePlace(cursor); err != nil {
-		return q, refuse(codeInvalidCursor, parameter, badCursor)
-	}
-	end, err := log.End(ctx)
-	if err == nil && q.at.Behind(end.Mark) {
-		err = refuse(codeInvalidCursor, parameter, "is behind the end of this feed; it belongs to another tenant or database")
+	if cursor == "" {
+		q.at, err = log.End(c.Request().Context())
+	} else {
+		q.at, err = placeOf(c.Request().Context(), log, parameter, cursor)
 	}
 	return q, err
+}
+
+// placeOf returns the place that a cursor names.
+func placeOf(ctx context.Context, log *feed.Tenant, pointer, cursor string) (feed.Place, error) {
+	if cursor == earliest {
+		return log.Start(ctx)
+	}
+	at, err := feed.ParsePlace(cursor)
+	if err != nil {
+		return at, refuse(codeInvalidCursor, pointer, badCursor)
+	}
+	end, err := log.End(ctx)
+	if err == nil && at.Behind(end.Mark) {
+		err = refuse(codeInvalidCursor, pointer, "is behind the end of this feed; it belongs to another tenant or database")
+	}
+	return at, err
 }
 
 const badCursor = "must be the cursor of a page, the id of an event in a stream, or earliest"

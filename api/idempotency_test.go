@@ -14,6 +14,7 @@ var stateless = map[string]bool{
 	"/v1/sessions/{id}/pause": true, "/v1/sessions/{id}/resume": true, "/v1/games/{id}/pause": true, "/v1/games/{id}/resume": true,
 	"/v1/sessions/{id}/end": true, "/v1/games/{id}/end": true, "/v1/sessions/{id}/votes/{vid}/cancel": true, "/v1/games/{id}/votes/{vid}/cancel": true,
 	"/v1/sessions/{id}/messages/{mid}/receipt": true, "/v1/sessions/{id}/votes/{vid}/receipt": true, "/v1/games/{id}/votes/{vid}/casts": true, "/v1/games/{id}/survey": true,
+	"/v1/webhooks/{wid}/test": true, "/v1/webhooks/{wid}/replay": true, // they send again what has the same webhook-id, or a test
 }
 
 // once are a body and another one for each POST that stores something new.
@@ -30,6 +31,8 @@ var once = map[string][2]string{
 	"/v1/sessions/{id}/plan/cancel":  {`{}`, ``},
 	"/v1/keys":                       {`{"name":"a"}`, `{"name":"b"}`},
 	"/v1/keys/{kid}/rotate":          {``, ``},
+	"/v1/webhooks":                   {`{"url":"https://a.example/"}`, `{"url":"https://b.example/"}`},
+	"/v1/webhooks/{wid}/rotate":      {``, ``},
 }
 
 // TestIdempotencyKey sends every POST of the table of routes twice with one key, and then another
@@ -58,10 +61,12 @@ func TestIdempotencyKey(t *testing.T) {
 				id = s.createGame(mixedGame).ID
 			case strings.HasPrefix(o.Path, "/v1/sessions/{id}"):
 				id = s.create(`,"timing":"manual"`)
+			case strings.Contains(o.Path, "{wid}"):
+				id = s.makeWebhook(`{"url":"https://platform.example/ringer"}`).ID
 			case strings.Contains(o.Path, "{kid}"):
 				id = s.makeKey(`{"name":"old"}`).ID
 			}
-			path := strings.NewReplacer("{id}", id, "{kid}", id).Replace(o.Path)
+			path := strings.NewReplacer("{id}", id, "{kid}", id, "{wid}", id).Replace(o.Path)
 			send := func(body, key string) answer { return s.send("POST", path, body, "Idempotency-Key", key) }
 			k := "k-1"
 			if strings.HasSuffix(o.Path, "/rotate") {
@@ -98,6 +103,8 @@ func (s *server) everything(path, id string) string {
 	case strings.HasPrefix(path, "/v1/keys"):
 		name := map[bool]string{true: `"old"`, false: `"a"`}[strings.HasSuffix(path, "/rotate")]
 		return fmt.Sprint(strings.Count(string(s.send("GET", "/v1/keys", "").Body), name))
+	case strings.HasPrefix(path, "/v1/webhooks"):
+		return fmt.Sprint(strings.Count(string(s.send("GET", "/v1/webhooks", "").Body), "https://a.example/"))
 	case strings.HasPrefix(path, "/v1/games/"):
 		return fmt.Sprint(s.gameFacts(id))
 	case strings.HasPrefix(path, "/v1/sessions/"):

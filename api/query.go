@@ -154,6 +154,8 @@ func checkPath(c echo.Context) error {
 		return refuse(session.CodeNotFound, "", "this is the id of a game; its routes begin with /v1/games/")
 	case strings.HasPrefix(c.Path(), gameRoute) && !strings.HasPrefix(id, gamePrefix):
 		return refuse(session.CodeNotFound, "", "this is not the id of a game; those begin with "+gamePrefix+", and GET /v1/games lists them")
+	case !storable(c.Param("wid")):
+		return refuseAs(codeWebhookUnknown)
 	case !storable(c.Param("kid")):
 		return refuseAs(codeKeyUnknown)
 	case !storable(c.Param("mid")):

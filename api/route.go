@@ -2,6 +2,7 @@ package api
 
 import (
 	"net/http"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
@@ -65,12 +66,13 @@ func (r *route) needs() tenant.Scope {
 // each route that is not a page.
 func (s *Server) routes() []route {
 	const (
-		sessionID = sessionRoute
-		message   = sessionID + "/messages/:mid"
-		votes     = sessionID + "/votes"
-		vote      = votes + "/:vid"
-		get       = http.MethodGet
-		post      = http.MethodPost
+		sessionID    = sessionRoute
+		webhookRoute = "/v1/webhooks/:wid"
+		message      = sessionID + "/messages/:mid"
+		votes        = sessionID + "/votes"
+		vote         = votes + "/:vid"
+		get          = http.MethodGet
+		post         = http.MethodPost
 	)
 	return []route{
 		{method: post, path: "/v1/sessions", handler: s.createSession, codes: createCodes},
@@ -135,6 +137,15 @@ func (s *Server) routes() []route {
 		{method: post, path: "/v1/keys/:kid/rotate", handler: s.rotateKey, scope: tenant.Admin, codes: keyChangeCodes},
 		{method: http.MethodDelete, path: "/v1/keys/:kid", handler: s.revokeKey, scope: tenant.Admin, codes: keyChangeCodes},
 		{method: get, path: "/v1/events", handler: s.getFeed, scope: tenant.Stream, query: feedParameters, offers: eventOffers, codes: feedCodes},
+		{method: post, path: "/v1/webhooks", handler: s.createWebhook, scope: tenant.Admin, codes: webhookCodes},
+		{method: get, path: "/v1/webhooks", handler: s.listWebhooks, scope: tenant.Admin, codes: []session.Code{codeUnavailable}},
+		{method: get, path: webhookRoute, handler: s.getWebhook, scope: tenant.Admin, codes: []session.Code{codeWebhookUnknown, codeUnavailable}},
+		{method: http.MethodPatch, path: webhookRoute, handler: s.updateWebhook, scope: tenant.Admin, codes: webhookChangeCodes},
+		{method: http.MethodDelete, path: webhookRoute, handler: s.deleteWebhook, scope: tenant.Admin, empty: true, codes: []session.Code{codeWebhookUnknown, codeUnavailable, codeOutcomeUnknown}},
+		{method: post, path: webhookRoute + "/rotate", handler: s.rotateWebhook, scope: tenant.Admin, codes: webhookChangeCodes},
+		{method: post, path: webhookRoute + "/test", handler: s.testWebhook, scope: tenant.Admin, codes: webhookChangeCodes},
+		{method: post, path: webhookRoute + "/replay", handler: s.replayWebhook, scope: tenant.Admin, codes: slices.Concat(webhookChangeCodes, []session.Code{codeInvalidCursor})},
+		{method: get, path: webhookRoute + "/deliveries", handler: s.listDeliveries, scope: tenant.Admin, query: deliveryQuery, codes: []session.Code{codeWebhookUnknown, codeUnavailable}},
 		{method: post, path: "/v1/suspicion", handler: s.scoreTranscript, reads: true, codes: suspicionCodes},
 		{method: get, path: "/v1/strategies", handler: s.listStrategies},
 		{method: get, path: "/v1/rules", handler: s.listRules, open: true},

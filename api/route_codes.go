@@ -78,6 +78,8 @@ var (
 	gameObservationCodes = slices.Concat(observationCodes, []session.Code{session.CodeMayNotSpeak})
 	gameEventsCodes      = slices.Concat(eventsCodes, []session.Code{session.CodeUnknownPlayer})
 	gameTokenCodes       = slices.Concat(tokenCodes, []session.Code{session.CodeRequired, session.CodeInvalidValue, session.CodeUnknownPlayer})
+	webhookCodes         = slices.Concat(bodyCodes, []session.Code{session.CodeRequired, session.CodeTooLong, session.CodeInvalidValue, session.CodeTooMany, session.CodeIDReused, codeUnavailable, codeOutcomeUnknown})
+	webhookChangeCodes   = slices.Concat(webhookCodes, []session.Code{codeWebhookUnknown})
 	keyCodes             = slices.Concat(bodyCodes, []session.Code{session.CodeRequired, session.CodeTooLong, session.CodeInvalidName, session.CodeInvalidValue, session.CodeTooMany, session.CodeIDReused, codeUnavailable, codeOutcomeUnknown})
 	keyChangeCodes       = slices.Concat(bodyCodes, []session.Code{codeKeyUnknown, session.CodeIDReused, codeUnavailable, codeOutcomeUnknown})
 	resultCodes          = slices.Concat(sessionCodes, []session.Code{session.CodeNotEnded})

@@ -17,6 +17,7 @@ import (
 
 	"ringer/engine"
 	"ringer/engine/desk"
+	"ringer/engine/journal"
 	"ringer/engine/tenant"
 )
 
@@ -47,6 +48,12 @@ type Options struct {
 	Warnings func(ctx context.Context) []string
 	// Metrics answers GET /metrics; with nil the address is not found.
 	Metrics http.Handler
+	// Webhooks keeps the webhooks, and WebhooksChanged is called after each change; nil if nobody
+	// sends to them.
+	Webhooks        journal.Webhooks
+	WebhooksChanged func()
+	// WebhookPrivate lets webhooks have addresses that are not public.
+	WebhookPrivate bool
 	// Arena plays contests for the playground; with nil their addresses are not found.
 	Arena Arena
 	// Recordings reads recorded games for the playground; with nil their address is not found.

@@ -37,7 +37,7 @@ func TestHead(t *testing.T) {
 		s.ask(id, `{"id":"day-1","kind":"yes_no","question":"Is Blue a bot?"}`)
 		g := s.quietGame()
 		s.askGame(g.ID, `{"id":"day-1","kind":"yes_no","question":"Is Blue a bot?"}`)
-		names := strings.NewReplacer("/v1/games/{id}", "/v1/games/"+g.ID, "{id}", id, "{mid}", message, "{vid}", "day-1", "/calls", "/calls?thought=tht_a_1_0_turn")
+		names := strings.NewReplacer("/v1/games/{id}", "/v1/games/"+g.ID, "{id}", id, "{wid}", s.makeWebhook(`{"url":"https://platform.example/"}`).ID, "{mid}", message, "{vid}", "day-1", "/calls", "/calls?thought=tht_a_1_0_turn")
 		paths := []string{"/docs/", "/docs/errors"}
 		for _, o := range api.Operations() {
 			if o.Method == http.MethodGet {

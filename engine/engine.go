@@ -218,6 +218,10 @@ func (e *Engine) ListenFunc(id string, grown func()) *feed.Listener {
 	return e.hub.ListenFunc(id, grown)
 }
 
+// Acting returns a context that ends when this process may not act any more: others may do its
+// work.
+func (e *Engine) Acting() context.Context { return e.fleet.Acting() }
+
 // ListenTenant subscribes to the feed of a tenant, as Listen or, with a function, as ListenFunc
 // does.
 func (e *Engine) ListenTenant(tenant string, grown func()) *feed.Tenant {

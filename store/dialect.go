@@ -29,8 +29,10 @@ type dialect struct {
 	// lockSession ends a query that reads a session's row. Nobody deletes the row before the
 	// transaction is over, but appends go on.
 	lockSession string
-	// lockRow ends a query that reads a session's row. All who lock the row wait.
+	// lockRow ends a query that reads a row. All who lock the row wait.
 	lockRow string
+	// shareRow ends a query that reads a row. Nobody changes it before the transaction is over.
+	shareRow string
 	// remote says that several programs may use the database, and that a commit may be stored
 	// although its answer was lost.
 	remote bool
@@ -64,6 +66,7 @@ var postgresDialect = &dialect{
 	skipLocked:    " FOR UPDATE OF h SKIP LOCKED",
 	lockSession:   " FOR KEY SHARE",
 	lockRow:       " FOR UPDATE",
+	shareRow:      " FOR SHARE",
 	remote:        true,
 	explain:       explainPostgres,
 	selectTime:    `SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)`,

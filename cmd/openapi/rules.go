@@ -114,7 +114,7 @@ func describeOperations(doc object, comments map[string]string) error {
 
 // tags are the tags of operations, by a part of the path. The last one that a path has counts.
 var tags = [][2]string{
-	{"/", "Service"}, {"/sessions", "Sessions"}, {"s/{id}/messages", "Messages"}, {"/observations", "Observations"}, {"/votes", "Votes"}, {"/events", "Events"},
+	{"/", "Service"}, {"/sessions", "Sessions"}, {"s/{id}/messages", "Messages"}, {"/observations", "Observations"}, {"/votes", "Votes"}, {"/events", "Events"}, {"/webhooks", "Webhooks"},
 	{"/stream", "Events"}, {"/read-token", "Events"}, {"/plan", "Bot"}, {"/mind", "Bot"}, {"/calls", "Bot"}, {"{mid}/trace", "Bot"}, {"/suspicion", "Suspicion"},
 	{"/strategies", "Catalog"}, {"/rules", "Catalog"}, {"/games", "Games"}, {"/keys", "Keys"}, {"/usage", "Keys"},
 }

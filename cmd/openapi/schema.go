@@ -14,7 +14,7 @@ const schemaRef = "#/components/schemas/"
 // schemaNames holds the schema names of types whose Go name says too little outside its package. If
 // a type has a separate schema for requests, that schema has New before its name.
 var schemaNames = map[string]string{
-	"api.invalid": "InvalidValue", "api.messageBody": "NewMessages", "api.strategyEntry": "Strategy", "api.keyRequest": "NewKey", "api.shownKey": "Key", "api.rotation": "KeyRotation",
+	"api.invalid": "InvalidValue", "api.messageBody": "NewMessages", "api.strategyEntry": "Strategy", "api.keyRequest": "NewKey", "api.webhookRequest": "NewWebhook", "api.shownWebhook": "Webhook", "api.replayRequest": "WebhookReplay", "api.shownDelivery": "Delivery", "api.shownKey": "Key", "api.rotation": "KeyRotation",
 	"desk.Line": "Message", "desk.LineStatus": "MessageStatus",
 	"journal.Status": "SessionStatus", "session.Changes": "SessionChanges", "session.Message": "SeenMessage", "session.Config": "SessionConfig",
 	"session.Post": "NewMessage", "session.Preset": "Preset", "api.rulesEntry": "Rules", "session.Setting": "Game", "timing.Delay": "Timing",

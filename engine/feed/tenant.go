@@ -24,8 +24,8 @@ const (
 
 // Log says whose a log is. That never changes.
 type Log struct {
-	Tenant string
-	Kind   journal.LogKind
+	Tenant, Home string
+	Kind         journal.LogKind
 }
 
 // Filter says which events a reader of a tenant's feed wants.
@@ -49,6 +49,8 @@ func DeletedType(kind journal.LogKind) session.Type {
 type Item struct {
 	Log  string
 	Kind journal.LogKind
+	// Home is the home of the log.
+	Home string
 	session.Event
 	// Deleted says that the log was deleted. Then the event has no data.
 	Deleted bool
@@ -172,7 +174,7 @@ func (t *Tenant) identify(ctx context.Context, growths []journal.Growth) (map[st
 	}
 	heads, err := t.hub.store.Heads(ctx, unknown)
 	for _, h := range heads {
-		logs[h.Session] = Log{h.Tenant, journal.KindOf(h.Session, h.Home, h.IsGame)}
+		logs[h.Session] = Log{h.Tenant, h.Home, journal.KindOf(h.Session, h.Home, h.IsGame)}
 		t.hub.logs.Add(h.Session, logs[h.Session])
 	}
 	return logs, err
@@ -331,6 +333,9 @@ func (r *reading) pass(p part, offset int64) {
 func (r *reading) add(p part, offset int64, item Item) (full bool) {
 	r.pass(p, offset)
 	item.After = r.at
+	if item.Home = r.logs[item.Log].Home; item.Home == "" { // it was deleted
+		item.Home = item.Log
+	}
 	r.items = append(r.items, item)
 	if full = len(r.items) == r.limit; full {
 		r.more = true

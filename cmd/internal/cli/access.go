@@ -11,9 +11,10 @@ import (
 )
 
 type accessFlags struct {
-	APIKey    string   `name:"api-key" var:"RINGER_API_KEY" help:"Key that clients must send: 16 characters or more. Better set $$RINGER_API_KEY, since the list of processes shows flags. It may do everything. ringer keys makes others. Without any key the server listens on loopback only." placeholder:"KEY"`
-	Origins   []string `name:"cors-origin" var:"RINGER_CORS_ORIGIN" help:"Origin whose web pages may use the API, such as https://game.example; separate several with commas; * allows all ($$RINGER_CORS_ORIGIN)." placeholder:"ORIGIN"`
-	RateLimit int      `name:"rate-limit" var:"RINGER_RATE_LIMIT" default:"0" help:"Most requests a second that the server accepts, from all clients together; 0 means no limit ($$RINGER_RATE_LIMIT)." placeholder:"N"`
+	APIKey         string   `name:"api-key" var:"RINGER_API_KEY" help:"Key that clients must send: 16 characters or more. Better set $$RINGER_API_KEY, since the list of processes shows flags. It may do everything. ringer keys makes others. Without any key the server listens on loopback only." placeholder:"KEY"`
+	Origins        []string `name:"cors-origin" var:"RINGER_CORS_ORIGIN" help:"Origin whose web pages may use the API, such as https://game.example; separate several with commas; * allows all ($$RINGER_CORS_ORIGIN)." placeholder:"ORIGIN"`
+	WebhookPrivate bool     `name:"webhook-private" var:"RINGER_WEBHOOK_PRIVATE" help:"Let webhooks have addresses that are not public, and http ($$RINGER_WEBHOOK_PRIVATE). Whoever has a key with the scope admin then reaches the server's own network."`
+	RateLimit      int      `name:"rate-limit" var:"RINGER_RATE_LIMIT" default:"0" help:"Most requests a second that the server accepts, from all clients together; 0 means no limit ($$RINGER_RATE_LIMIT)." placeholder:"N"`
 }
 
 // minKey is the length of the shortest key: 16 characters out of 64 are 96 bits, which nobody
@@ -49,6 +50,6 @@ func (f *serverFlags) checkHost(ctx context.Context) error {
 }
 
 func (f *accessFlags) apply(o api.Options) api.Options {
-	o.Key, o.Origins, o.RateLimit = f.APIKey, f.Origins, f.RateLimit
+	o.Key, o.Origins, o.RateLimit, o.WebhookPrivate = f.APIKey, f.Origins, f.RateLimit, f.WebhookPrivate
 	return o
 }

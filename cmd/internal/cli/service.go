@@ -25,6 +25,7 @@ import (
 	"ringer/engine/sim"
 	"ringer/engine/strategy"
 	"ringer/engine/tenant"
+	"ringer/engine/webhook"
 	"ringer/store"
 )
 
@@ -34,9 +35,11 @@ type service struct {
 	server *api.Server
 	// metrics are what the server shows at /metrics.
 	metrics *metrics.Metrics
-	arena   *contest.Stage
-	keys    *tenant.Keyring
-	meter   *tenant.Meter
+	// sender sends to webhooks; nil if the server only reads.
+	sender *webhook.Sender
+	arena  *contest.Stage
+	keys   *tenant.Keyring
+	meter  *tenant.Meter
 	// workers end with serve.
 	workers sync.WaitGroup
 	log     *slog.Logger
@@ -105,9 +108,19 @@ func openService(t *terminal, database databaseFlags, replica replicaFlags, mode
 	options.Arena, options.Warnings = stage, func(ctx context.Context) []string { return append(e.Warnings(ctx), modelWarnings(client.Load())...) }
 	options.Keys = tenant.NewKeyring(tenant.Parts{Store: db, Now: e.Now, Replicas: func() int { return max(1, e.Replicas().Alive) }, ReadsOnly: db.ReadsOnly != nil, Log: log})
 	options.Meter = meter
-	server := api.New(e, apply(options))
+	options.Webhooks = db
+	options = apply(options)
+	var sender *webhook.Sender
+	if db.ReadsOnly == nil {
+		sender = webhook.Start(webhook.Parts{
+			Webhooks: db, Store: parts.Store, Listen: e.ListenTenant, Acting: e.Acting, Render: api.WebhookBody, Types: api.FeedTypes, Owner: parts.Owner, Private: options.WebhookPrivate, Log: log, Now: func() time.Time { return e.Now().At },
+		})
+		options.WebhooksChanged = sender.Changed
+		m.Deliver(metrics.Deliveries{Counts: sender.Counts, Waiting: db.DeliveryCounts})
+	}
+	server := api.New(e, options)
 	m.Watch(e, server.Ready)
-	return &service{store: db, engine: e, server: server, metrics: m, arena: stage, keys: options.Keys, meter: meter, stopTraces: stopTraces, log: log, drain: replica.Drain}, nil
+	return &service{store: db, engine: e, server: server, metrics: m, arena: stage, keys: options.Keys, meter: meter, sender: sender, stopTraces: stopTraces, log: log, drain: replica.Drain}, nil
 }
 
 // openStore opens the database, and logs what an operator should know about it.
@@ -157,6 +170,9 @@ func modelWarnings(l llm.Load) (list []string) {
 func (s *service) close() {
 	s.workers.Wait()
 	s.arena.Close()
+	if s.sender != nil {
+		s.sender.Close()
+	}
 	s.engine.Close()
 	if err := s.store.Close(); err != nil {
 		s.log.Error("the database did not close cleanly", slog.Any("error", err))

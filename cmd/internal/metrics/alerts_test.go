@@ -70,6 +70,7 @@ func registered(t *testing.T) map[string][]string {
 	t.Helper()
 	m := New()
 	m.LogLost(func() int64 { return 0 })
+	m.Deliver(deliveries)
 	m.Watch(&database{}, (&database{}).Ready)
 	m.Live(func() int { return 0 }, func() fleet.Replicas { return fleet.Replicas{} })
 	m.Load(func() llm.Load { return llm.Load{Waiting: map[prompt.ModelRole]int{prompt.RoleReply: 0}} })

@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -91,10 +92,17 @@ func TestMetricsOfTrouble(t *testing.T) {
 	}
 }
 
+// deliveries is a server that has sent nothing to webhooks.
+var deliveries = Deliveries{
+	Counts:  func() map[string]int64 { return map[string]int64{"delivered": 0, "failed": 0, "dead": 0} },
+	Waiting: func(context.Context) (int64, time.Time, error) { return 0, time.Time{}, nil },
+}
+
 func TestMetricsAreDocumented(t *testing.T) {
 	t.Parallel()
 	m := New()
 	m.LogLost(func() int64 { return 0 })
+	m.Deliver(deliveries)
 	m.Watch(&database{}, (&database{}).Ready)
 	m.Live(func() int { return 0 }, func() fleet.Replicas { return fleet.Replicas{Alive: 3, Taken: 5, Lost: 7} })
 	m.Load(func() llm.Load { return llm.Load{Waiting: map[prompt.ModelRole]int{prompt.RoleReply: 0}} })
@@ -151,6 +159,7 @@ func TestCountersBeginAtZero(t *testing.T) {
 		}
 	}
 	m.LogLost(func() int64 { return 0 })
+	m.Deliver(deliveries)
 	m.Live(func() int { return 0 }, func() fleet.Replicas { return fleet.Replicas{} })
 	kinds := []string{"ringer_thoughts_completed_total", "ringer_thoughts_failed_total", "ringer_messages_read_total"} // of strategies
 	families, err := m.registry.Gather()
