@@ -36,11 +36,12 @@ const (
 	deliveryColumns  = `webhook, n, lane, log, kind, seq, type, at, state, attempts, next_at, tried_at, status, ms, error`
 	insertDelivery   = `INSERT INTO deliveries (` + deliveryColumns + `) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	settleDelivery   = `UPDATE deliveries SET state = ?, attempts = ?, next_at = ?, tried_at = ?, status = ?, ms = ?, error = ? WHERE webhook = ? AND n = ?`
-	selectPending    = `SELECT ` + deliveryColumns + ` FROM deliveries WHERE webhook = ? AND state = 'pending' ORDER BY n LIMIT ?`
+	selectPending    = `SELECT ` + deliveryColumns + ` FROM deliveries WHERE webhook = ? AND state = 'pending' ORDER BY n`
 	selectDeliveries = `SELECT ` + deliveryColumns + ` FROM deliveries WHERE webhook = ? AND n < ?`
 	deleteDeliveries = `DELETE FROM deliveries WHERE webhook = ?`
-	deleteSettled    = `DELETE FROM deliveries WHERE webhook = ? AND state <> 'pending' AND tried_at < ?`
-	countPending     = `SELECT COUNT(*) AS pending, COALESCE(MIN(at), 0) AS oldest FROM deliveries WHERE state = 'pending'`
+	deleteSettled    = `DELETE FROM deliveries WHERE (webhook, n) IN
+		(SELECT webhook, n FROM deliveries WHERE state <> 'pending' AND tried_at < ? ORDER BY tried_at LIMIT ?)`
+	countPending = `SELECT COUNT(*) AS pending, COALESCE(MIN(at), 0) AS oldest FROM deliveries WHERE state = 'pending'`
 )
 
 type webhookRow struct {
@@ -198,8 +199,8 @@ func (s *Store) AddDeliveries(ctx context.Context, w journal.Webhook, place stri
 	})
 }
 
-func (s *Store) SettleDelivery(ctx context.Context, w journal.Webhook, d journal.Delivery) error {
-	return s.write(ctx, "settle a delivery", func(ctx context.Context, tx *sqlx.Tx) error {
+func (s *Store) SettleDeliveries(ctx context.Context, w journal.Webhook, list []journal.Delivery) error {
+	return s.write(ctx, "settle deliveries", func(ctx context.Context, tx *sqlx.Tx) error {
 		var ids []string
 		if err := tx.SelectContext(ctx, &ids, tx.Rebind(holdWebhook+s.dialect.shareRow), w.ID, w.Owner, w.Epoch); err != nil {
 			return err
@@ -207,13 +208,17 @@ func (s *Store) SettleDelivery(ctx context.Context, w journal.Webhook, d journal
 		if len(ids) == 0 {
 			return journal.ErrNotOwner
 		}
-		_, err := execute(ctx, tx, settleDelivery, d.State, d.Attempts, d.NextAt.UnixMicro(), d.TriedAt.UnixMicro(), d.Status, d.Took, d.Error, d.Webhook, d.N)
-		return err
+		for _, d := range list {
+			if _, err := execute(ctx, tx, settleDelivery, d.State, d.Attempts, d.NextAt.UnixMicro(), d.TriedAt.UnixMicro(), d.Status, d.Took, d.Error, w.ID, d.N); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 
-func (s *Store) PendingDeliveries(ctx context.Context, id string, limit int) ([]journal.Delivery, error) {
-	return s.listDeliveries(ctx, selectPending, id, limit)
+func (s *Store) PendingDeliveries(ctx context.Context, id string) ([]journal.Delivery, error) {
+	return s.listDeliveries(ctx, selectPending, id)
 }
 
 func (s *Store) Deliveries(ctx context.Context, id string, state journal.DeliveryState, below int64, limit int) ([]journal.Delivery, error) {
@@ -235,26 +240,20 @@ func (s *Store) listDeliveries(ctx context.Context, query string, args ...any) (
 	return decode(rows, (*deliveryRow).delivery)
 }
 
-func (s *Store) PruneDeliveries(ctx context.Context, age time.Duration) (n int64, err error) {
-	var ids []string
-	if err := s.find(ctx, &ids, `SELECT id FROM webhooks`); err != nil {
-		return 0, fault("list webhooks", err)
-	}
-	for _, id := range ids {
+func (s *Store) PruneDeliveries(ctx context.Context, before time.Time) (all int64, err error) {
+	for n := int64(deleteChunk); n == deleteChunk; all += n {
 		err := s.write(ctx, "prune deliveries", func(ctx context.Context, tx *sqlx.Tx) error {
-			result, err := tx.ExecContext(ctx, tx.Rebind(deleteSettled), id, time.Now().Add(-age).UnixMicro())
-			if err != nil {
-				return err
+			result, err := tx.ExecContext(ctx, tx.Rebind(deleteSettled), before.UnixMicro(), deleteChunk)
+			if err == nil {
+				n, err = result.RowsAffected()
 			}
-			deleted, err := result.RowsAffected()
-			n += deleted
 			return err
 		})
 		if err != nil {
-			return n, err
+			return all, err
 		}
 	}
-	return n, nil
+	return all, nil
 }
 
 func (s *Store) DeliveryCounts(ctx context.Context) (pending int64, oldest time.Time, err error) {

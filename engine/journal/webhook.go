@@ -103,15 +103,16 @@ type Deliveries interface {
 	// AddDeliveries numbers deliveries and stores them, together with the place behind them. It
 	// returns ErrNotOwner if the lease of the webhook is not valid any more.
 	AddDeliveries(ctx context.Context, w Webhook, place string, list []Delivery) error
-	// SettleDelivery stores what has become of a delivery. It returns ErrNotOwner as AddDeliveries.
-	SettleDelivery(ctx context.Context, w Webhook, d Delivery) error
-	// PendingDeliveries returns the first pending deliveries of a webhook.
-	PendingDeliveries(ctx context.Context, id string, limit int) ([]Delivery, error)
+	// SettleDeliveries stores what has become of deliveries. It returns ErrNotOwner as
+	// AddDeliveries does.
+	SettleDeliveries(ctx context.Context, w Webhook, list []Delivery) error
+	// PendingDeliveries returns the pending deliveries of a webhook, the first one first.
+	PendingDeliveries(ctx context.Context, id string) ([]Delivery, error)
 	// Deliveries returns deliveries of a webhook below a number, the last first; with a state only
 	// those.
 	Deliveries(ctx context.Context, id string, state DeliveryState, below int64, limit int) ([]Delivery, error)
-	// PruneDeliveries deletes the deliveries that ended longer ago than an age.
-	PruneDeliveries(ctx context.Context, age time.Duration) (int64, error)
+	// PruneDeliveries deletes the deliveries that ended before a time, and counts them.
+	PruneDeliveries(ctx context.Context, before time.Time) (int64, error)
 	// DeliveryCounts counts the deliveries that are pending, and the time of the oldest of them.
 	DeliveryCounts(ctx context.Context) (pending int64, oldest time.Time, err error)
 }

@@ -44,8 +44,8 @@ type attempt struct {
 	failed bool
 	// disable says that the receiver wants nothing more.
 	disable bool
-	// unread says that the log could not be read. That is not the receiver's fault.
-	unread bool
+	// unread says why the log could not be read. That is not the receiver's fault.
+	unread error
 }
 
 // try sends a delivery once.
@@ -54,7 +54,7 @@ func (s *Sender) try(ctx context.Context, w *journal.Webhook, d journal.Delivery
 	body, err := s.body(ctx, d)
 	switch {
 	case err != nil:
-		a.unread = true
+		a.unread = err
 		return a
 	case body == nil:
 		a.State, a.TriedAt = journal.Gone, s.Now()
@@ -125,14 +125,17 @@ func (s *Sender) body(ctx context.Context, d journal.Delivery) ([]byte, error) {
 	return s.Render(item)
 }
 
-// causeOf says what was wrong with an attempt without an answer, for the delivery log. The URL may
-// hold a secret, so it is left out.
+// causeOf says what was wrong with an attempt without an answer, for the delivery log. It leaves
+// out the URL, which may hold a secret, and the name servers of the operator.
 func causeOf(err error) string {
 	if errors.Is(err, ssrf.ErrProhibitedIP) || errors.Is(err, ssrf.ErrProhibitedNetwork) {
 		return "the address is not public; let the operator allow private addresses with --webhook-private"
 	}
 	if e, ok := errors.AsType[*url.Error](err); ok {
 		err = e.Err
+	}
+	if e, ok := errors.AsType[*net.DNSError](err); ok {
+		return "the name of the receiver has no address: " + e.Err
 	}
 	if e, ok := errors.AsType[net.Error](err); ok && e.Timeout() {
 		return fmt.Sprintf("the receiver did not answer within %s", attemptLimit)

@@ -114,7 +114,7 @@ func (s *Sender) run() {
 			s.claim(acting, workers)
 			if time.Since(pruned) > pruneEvery {
 				pruned = time.Now()
-				if _, err := s.Webhooks.PruneDeliveries(acting, logAge); err != nil {
+				if _, err := s.Webhooks.PruneDeliveries(acting, s.Now().Add(-logAge)); err != nil {
 					s.Log.Warn("deliveries could not be pruned", "error", err)
 				}
 			}

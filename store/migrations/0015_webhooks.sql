@@ -41,3 +41,4 @@ CREATE TABLE deliveries (
     PRIMARY KEY (webhook, n)
 );
 CREATE INDEX deliveries_pending ON deliveries (webhook, n) WHERE state = 'pending';
+CREATE INDEX deliveries_ended ON deliveries (tried_at) WHERE state <> 'pending';
