@@ -15,7 +15,7 @@ function view(game, line) {
     ? html`<li key=${line.seq} class="note">${line.text}</li>`
     : html`<li key=${line.seq} class=${`line ${line.kind} ${line.sender === game.seat ? "mine" : ""} ${line.channel && "aside"}`}>
         <span class=${`who ${game.colour(line.sender)}`}>${line.kind === "gamemaster" ? "Game master" : game.name(line.sender)}${line.channel && html` <i>in ${line.channel}</i>`}</span>
-        <span class="text" dir="auto">${line.text}</span>
+        <span class="text" dir="auto">${line.text}</span>${line.edited && html` <small>edited</small>`}
       </li>`;
   return line.view;
 }

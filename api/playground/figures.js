@@ -3,7 +3,7 @@
 // answerTime is the game time within which a player answers who is named, in milliseconds.
 const answerTime = 30000;
 
-function median(list) {
+export function median(list) {
   if (list.length === 0) return null;
   const sorted = [...list].sort((a, b) => a - b), half = sorted.length >> 1;
   return sorted.length % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;

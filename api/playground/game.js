@@ -62,11 +62,20 @@ export class Game extends Store {
     switch (e.type) {
       case "game.created": return this.#begin(d, at);
       case "message.received": return this.#say(e, at, d);
+      case "message.edited": return this.#amend(d, { text: d.text, edited: true });
+      case "message.deleted": return this.#amend(d, { text: "(deleted)" });
+      case "player.renamed":
+        this.note(e, at, `${this.name(d.player.id)} is now called ${d.player.name}.`);
+        this.players = this.players.map(p => (p.id === d.player.id ? { ...p, name: d.player.name } : p));
+        this.lines = this.lines.map(l => ({ ...l, view: null })); // they show names
+        return undefined;
+      case "play.paused": return this.note(e, at, "The game is paused.");
+      case "play.resumed": return this.note(e, at, "The game goes on.");
       case "observation.received": return this.#observe(e, at, d);
       case "vote.requested":
         if (d.kind && (!d.seats || d.seats.includes(this.seat))) this.vote = { ...d, ends: d.deadline ? Date.parse(d.deadline) : at + (d.within_ms ?? usualVote), mine: null };
         return undefined;
-      case "vote.received": case "vote.cast":
+      case "vote.received": case "vote.replaced": case "vote.cast":
         if (this.vote?.id === d.vote_id && d.seat === this.seat) this.vote = { ...this.vote, mine: d.answer };
         if (d.seat === this.seat && !this.vote) this.accused = d.answer.option;
         if (d.seat === this.seat) this.note(e, at, `Your vote: ${this.answered(d.answer)}.`);
@@ -103,6 +112,8 @@ export class Game extends Store {
   #say(e, at, d) {
     this.lines.push({ seq: e.seq, at, kind: d.kind || "player", sender: d.sender, text: d.text, channel: d.channel || "", id: e.message_id || d.id });
   }
+
+  #amend(d, change) { this.lines = this.lines.map(l => (l.id === d.message_id ? { ...l, ...change, view: null } : l)); }
 
   note(e, at, text) { this.lines.push({ seq: e.seq, at, kind: "note", text }); }
 

@@ -59,6 +59,11 @@ export class Log {
     if (i >= 0) this.lines[i] = { ...this.lines[i], ...change };
   }
 
+  #amend(d, change) {
+    const line = this.lines.findLast(l => l.id === d.message_id);
+    if (line) this.#change(line.seq, change);
+  }
+
   // #say adds a line, with the number that prompts show. The bot does not see all channels.
   #say(line) {
     const channel = this.config.game.channels?.find(c => c.id === line.channel);
@@ -121,6 +126,14 @@ export class Log {
       const line = this.lines.findLast(l => l.id === d.message_id);
       if (d.status === "rejected" && line) this.#change(line.seq, { refused: d.reason || "no reason" });
     },
+    "message.edited": d => this.#amend(d, { text: d.text, edited: true }),
+    "message.deleted": d => this.#amend(d, { text: "(deleted)" }),
+    "player.renamed": d => {
+      this.#note(`${this.name(d.player.id)} is now called ${d.player.name}.`);
+      this.players = this.players.map(p => (p.id === d.player.id ? { ...p, name: d.player.name } : p));
+    },
+    "play.paused": () => this.#note("The game is paused."),
+    "play.resumed": () => this.#note("The game goes on."),
     "message.annotated": d => this.#change(d.message_seq, { receivers: d.receivers, notes: d.notes }),
     "message.scored": d => { for (const s of d.scores) this.#change(s.message_seq, { score: s.log_odds }); },
     "observation.received": d => this.#observe(d),

@@ -15,10 +15,11 @@ const views = {
   open: ["Open a game", async () => (await import("./open.js")).Open],
   replay: ["Replay", async () => (await import("./replay.js")).Replay],
   arena: ["Arena", async () => (await import("./arena.js")).Arena],
+  admin: ["Administration", async () => (await import("./admin.js")).Admin],
   help: ["When something goes wrong", async () => (await import("./help.js")).Help],
 };
 
-const labels = [["", "Play"], ["open", "Open"], ["replay", "Replay"], ["arena", "Arena"], ["help", "Help"]];
+const labels = [["", "Play"], ["open", "Open"], ["replay", "Replay"], ["arena", "Arena"], ["admin", "Admin"], ["help", "Help"]];
 
 // decoded returns a part of the address. A part that somebody has mistyped stays as it is.
 const decoded = part => {
@@ -45,7 +46,7 @@ function KeyDialog({ wrong }) {
   };
   return html`<div class="cover"><div class="card dialog" role="dialog" aria-modal="true" aria-labelledby="key-title"><form onSubmit=${give}>
     <h2 id="key-title">This server needs its key</h2>
-    <p>It is the value of RINGER_API_KEY with which the server was started. The page keeps it in memory only: it is gone when you close or reload the page.</p>
+    <p>It is a key that was made with <code>ringer keys create</code>, or the value of RINGER_API_KEY with which the server was started. The page keeps it in memory only: it is gone when you close or reload the page.</p>
     <label for="server-key">Key</label>
     <input id="server-key" type="password" autocomplete="off" ref=${input} value=${key} onInput=${e => setKey(e.target.value)} aria-describedby="key-wrong" />
     <p id="key-wrong" class="error" role="alert">${wrong}</p>

@@ -65,7 +65,7 @@ function Row({ kind, item }) {
 const listed = item => !item.game_id;
 
 // List shows games or sessions, newest first, a page at a time.
-function List({ kind, status }) {
+export function List({ kind, status }) {
   const [{ items, cursor, error }, set] = useState({ items: null, cursor: "", error: null });
   const asked = useRef(0); // an older answer may come after a newer one
   const load = async (after, before) => {

@@ -24,7 +24,7 @@ function Line({ session, line }) {
   return html`<li class=${`line ${line.kind} ${line.own ? "mine" : ""} ${line.channel ? "aside" : ""}`}>
     <details onToggle=${e => setOpen(e.target.open)}>
       <summary><small class="clock">${line.number > 0 && `#${line.number} `}${clock(line.time)}</small> <span class="who">${name}${line.own && " (the bot)"}${line.channel && html` <i>in ${line.channel}</i>`}</span>
-        <span class="text" dir="auto">${line.text}</span> ${line.score !== undefined && html`<small title="The classifier says so.">${chance(line.score)} machine</small>`}</summary>
+        <span class="text" dir="auto">${line.text}</span> ${line.edited && html`<small>edited</small>`} ${line.score !== undefined && html`<small title="The classifier says so.">${chance(line.score)} machine</small>`}</summary>
       ${open && html`<${Found} session=${session} line=${line} />`}
     </details>
   </li>`;

@@ -64,7 +64,7 @@ export const reasons = table({
 
 const kinds = {
   "core.biography": "writes who it is", "core.summary": "sums up older lines", "core.rewrite": "writes a refused text again", "core.reconsider": "looks at its plan again",
-  "core.refine": "checks how the others would understand its plan", "core.reread": "checks whether its plan sounds like a machine", "core.vote": "decides a vote",
+  "core.refine": "checks how the others would understand its plan", "core.read": "reads lines", "core.reread": "checks whether its plan sounds like a machine", "core.vote": "decides a vote",
   start: "begins", turn: "decides whether to speak", lookahead: "looks ahead", silence: "looks ahead in a silence", analysis: "analyses lines", appraisal: "appraises the others",
   cognition: "updates its mind", reflex: "thinks of a quick answer", contemplation: "contemplates", reserve: "prepares a line for a silence",
 };
@@ -78,6 +78,8 @@ const happenings = table({
   "plan.created": "the bot plans a line", "plan.revised": "the bot changes its plan", "plan.cancelled": "the bot gives up its plan", "plan.commanded": "the platform commands the plan",
   "text.rejected": "a guard refuses a text", "typing.started": "the bot begins to type", "typing.stopped": "the bot stops typing", "belief.updated": "the bot changes a belief",
   "vote.requested": "the bot is asked for a vote", "vote.updated": "a vote has other options", "vote.cancelled": "a vote is over", "vote.cast": "the bot votes", "vote.receipt": "the platform confirms a vote",
+  "message.edited": "a line is edited", "message.deleted": "a line is deleted", "player.renamed": "a player has another name", "play.paused": "the game is paused", "play.resumed": "the game goes on",
+  "vote.rescheduled": "a vote has another deadline", "vote.replaced": "a player votes again",
   "strategy.degraded": "the bot takes a cheaper path", "strategy.recovered": "the bot takes its usual path again",
   phase: "a phase begins", joined: "a player joins", left: "a player leaves", eliminated: "a player is out", private_info: "the bot learns something alone", muted: "the bot is muted",
   unmuted: "the bot may speak again", typing: "somebody types", ruling: "the game decides something", gamemaster: "the game master writes", host: "the host writes",

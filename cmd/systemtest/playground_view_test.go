@@ -17,7 +17,7 @@ func TestPlaygroundViews(t *testing.T) {
 	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
 	views := []struct{ name, address, text string }{
 		{"start", "", "Play against the bots"}, {"new", "new/avalon", "Start the game"}, {"open", "open", "By id or link"}, {"replay", "replay", "File of recorded games"},
-		{"arena", "arena", "New contest"}, {"help", "help/model", "The model is down"},
+		{"arena", "arena", "New contest"}, {"help", "help/model", "The model is down"}, {"admin", "admin", "Nothing was used in 30 days."},
 	}
 	for _, window := range []string{"desktop", "phone"} {
 		t.Run(window, func(t *testing.T) {
@@ -219,6 +219,80 @@ func TestPlaygroundKey(t *testing.T) {
 	p.see("To play at somebody's table you need no key")
 	p.await("no question for the key", `document.querySelector("[role=dialog]") === null`)
 	p.checkTraffic(s.url, "401 (Unauthorized)")
+}
+
+// TestPlaygroundAmends shows a game whose platform edits and deletes messages, renames a player and
+// pauses, as a spectator sees it and as the owner who watches the bot.
+func TestPlaygroundAmends(t *testing.T) {
+	slow(t)
+	s, spectator := openPlayground(t, "#/open")
+	var game struct {
+		ID   string
+		Bots []struct {
+			Session string `json:"session_id"`
+		}
+	}
+	s.call("POST", "/v1/games", map[string]any{"game": map[string]any{"players": []string{"Red", "Ann"}}, "bots": []any{map[string]any{"seat": "Red", "timing": "manual"}}}, &game)
+	path := "/v1/games/" + game.ID
+	for _, id := range []string{"m-1", "m-2"} {
+		s.call("POST", path+"/messages", map[string]any{"id": id, "sender": "Ann", "text": "before of " + id}, nil)
+	}
+	owner := newPage(t)
+	for p, view := range map[*page]string{spectator: "play/" + game.ID, owner: "watch/" + game.Bots[0].Session} {
+		p.open(s.url + "/playground/#/" + view)
+		p.see("before of m-2")
+	}
+	s.call("PATCH", path+"/messages/m-1", map[string]any{"text": "after of it"}, nil)
+	s.call("DELETE", path+"/messages/m-2", nil, nil)
+	s.call("POST", path+"/observations", map[string]any{"kind": "renamed", "player": map[string]any{"id": "Ann", "name": "Zoe"}}, nil)
+	s.call("POST", path+"/pause", map[string]any{}, nil)
+	for _, p := range []*page{spectator, owner} {
+		for _, text := range []string{"after of it", "edited", "(deleted)", "Ann is now called Zoe", "The game is paused"} {
+			p.see(text)
+		}
+		if text := p.text("main"); strings.Contains(text, "before of") {
+			t.Errorf("the page shows a text that is gone:\n%s", text)
+		}
+		p.picture("amended")
+		p.checkTraffic(s.url)
+	}
+}
+
+// TestPlaygroundAdmin looks at a server with a model that fails, as its operator does: which bots
+// are ill and why, what was spent, and the keys. A key without the scope admin sees the rest.
+func TestPlaygroundAdmin(t *testing.T) {
+	slow(t)
+	s, p := openPlayground(t, "#/admin", "RINGER_API_KEY="+testKey, "OPENAI_BASE_URL=http://127.0.0.1:1/v1", "OPENAI_API_KEY=x")
+	s.key = testKey
+	id := s.open(turing(nil))
+	s.call("POST", "/v1/sessions/"+id+"/messages", map[string]any{"sender": "Blue", "text": "hi Red, canary of a text"}, nil)
+	p.fill("Key", testKey)
+	p.click("button", "Use this key")
+	p.see("Database")
+	p.see("model unreachable")
+	p.await("the session that was used", `document.querySelector("[aria-label='Spend by day'] td:nth-child(3)")?.innerText === "1"`)
+	p.fill("Name", "room server")
+	p.click("button", "Make a key")
+	p.see("Store it now")
+	made := p.text("[role=status] pre")
+	p.checkAccess("admin")
+	p.click("button", "Rotate "+strings.Split(made, "_")[1])
+	p.see("rotated, until")
+	p.click("button", "Revoke "+strings.Split(made, "_")[1])
+	p.click("button", "Revoke it now")
+	p.see("revoked")
+	if text := p.text("body"); strings.Contains(text, "canary") || strings.Contains(text, testKey) || strings.Contains(text, made) {
+		t.Errorf("the page shows what was said, or a key:\n%s", text)
+	}
+	var reader struct{ Key string }
+	s.call("POST", "/v1/keys", map[string]any{"name": "reader", "scopes": []string{"read", "stream"}}, &reader)
+	p.do("load again", chromedp.Reload())
+	p.fill("Key", reader.Key)
+	p.click("button", "Use this key")
+	p.see("model unreachable")
+	p.see("admin")
+	p.checkAccess("reader")
+	p.checkTraffic(s.url, "401 (Unauthorized)", "403 (Forbidden)")
 }
 
 // TestPlaygroundClock plays with a clock that is an hour ahead of the server's, or behind it. The
