@@ -6,6 +6,7 @@ import { Keys } from "./keys.js";
 import { List } from "./open.js";
 import { Trouble } from "./trouble.js";
 import { Grid } from "./grid.js";
+import { Webhooks, watchWebhooks } from "./webhooks.js";
 import { money } from "./words.js";
 
 const every = 5000;
@@ -32,7 +33,7 @@ export function Admin() {
   return html`<link rel="stylesheet" href="replay.css" />
     <h1>Administration</h1>
     <p class="lead">All that runs for the tenant of your key. This view asks again every few seconds.</p>
-    <${Server} /><${Watched} /><${Usage} /><${List} kind="games" status="open" /><${Keys} />`;
+    <${Server} /><${Watched} /><${Usage} /><${Receivers} /><${List} kind="games" status="open" /><${Keys} />`;
 }
 
 // vitals are the metrics that stand at the top. Each is the sum of its samples whose labels match.
@@ -63,6 +64,12 @@ function Watched() {
   const [look] = useState(watchBots);
   const { answer, error } = useEvery(look);
   return html`<${Trouble} error=${error} />${answer && html`<${Bots} bots=${answer.bots} /><${Mishaps} mishaps=${answer.mishaps} />`}`;
+}
+
+// Receivers needs a key that may manage webhooks. Keys says to others what is missing.
+function Receivers() {
+  const { answer } = useEvery(watchWebhooks);
+  return answer && html`<${Webhooks} webhooks=${answer} />`;
 }
 
 // total adds the rows of the usage that have the same value of by.

@@ -266,10 +266,12 @@ func TestPlaygroundAdmin(t *testing.T) {
 	s.key = testKey
 	id := s.open(turing(nil))
 	s.call("POST", "/v1/sessions/"+id+"/messages", map[string]any{"sender": "Blue", "text": "hi Red, canary of a text"}, nil)
+	s.call("POST", "/v1/webhooks", map[string]any{"url": "https://platform.example/ringer"}, nil)
 	p.fill("Key", testKey)
 	p.click("button", "Use this key")
 	p.see("Database")
 	p.see("model unreachable")
+	p.see("https://platform.example/ringer")
 	p.await("the session that was used", `document.querySelector("[aria-label='Spend by day'] td:nth-child(3)")?.innerText === "1"`)
 	p.fill("Name", "room server")
 	p.click("button", "Make a key")
