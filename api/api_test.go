@@ -104,7 +104,7 @@ func serveOn(t *testing.T, listener net.Listener, transport http.RoundTripper, c
 	meter := tenant.NewMeter(db, db.Session, time.Now, log)
 	e := enginetest.Start(t, engine.Parts{Name: "ringer-0", Store: db, Strategies: strategies, Models: meter.Models(models)})
 	keys := tenant.NewKeyring(tenant.Parts{Store: db, Now: e.Now, Replicas: func() int { return 1 }, Log: log})
-	options := api.Options{Keys: keys, Webhooks: db, Meter: meter, Model: offline.Name, ModelNote: offline.Note, Log: log, Metrics: http.HandlerFunc(metrics)}
+	options := api.Options{Keys: keys, Webhooks: db, Meter: meter, Tenants: db, Model: offline.Name, ModelNote: offline.Note, Log: log, Metrics: http.HandlerFunc(metrics)}
 	for _, f := range change {
 		f(&options)
 	}

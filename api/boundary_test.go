@@ -19,7 +19,7 @@ import (
 var aboutMeaning = []string{
 	"unknown_player", "unknown_phase", "unknown_channel", "unknown_rules", "unknown_strategy", "unknown_option", "invalid_option", "duplicate_player",
 	"model_not_allowed", "language_not_allowed", "id_reused", "vote_final", "session_ended", "conflict", "no_plan", "plan_changed", "rejected_before", "vote_not_found", "vote_over", "message_deleted",
-	"message_not_found", "key_scope", "key_not_found", "too_many_votes", "invalid_cursor", "wrong_host",
+	"message_not_found", "key_scope", "key_not_found", "tenant_not_found", "too_many_votes", "invalid_cursor", "wrong_host",
 }
 
 // TestBoundaries sends what openapi.yaml only just allows: the examples, with each field at each of

@@ -23,6 +23,7 @@ const (
 	codeKeyExpired       session.Code = "key_expired"
 	codeKeyScope         session.Code = "key_scope"
 	codeKeyUnknown       session.Code = "key_not_found"
+	codeTenantUnknown    session.Code = "tenant_not_found"
 	codeQuotaReached     session.Code = "quota_reached"
 	codeWebhookUnknown   session.Code = "webhook_not_found"
 	codeTokenInvalid     session.Code = "token_invalid"

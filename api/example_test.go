@@ -108,6 +108,9 @@ func (s *server) prepare(e example) *strings.Replacer {
 		return strings.NewReplacer("{wid}", s.makeWebhook(`{"url":"https://platform.example/ringer"}`).ID)
 	case strings.Contains(e.path, "{kid}"):
 		return strings.NewReplacer("{kid}", s.makeKey(`{"name":"room server"}`).ID)
+	case strings.Contains(e.path, "{tid}"):
+		s.makeKey(`{"name":"room server","tenant":"acme"}`)
+		return strings.NewReplacer("{tid}", "acme")
 	case strings.HasPrefix(e.path, "/v1/games"):
 		id, message = s.prepareGame(e), "m-1"
 	case strings.Contains(e.path, "/plan"):

@@ -35,22 +35,33 @@ type callLine struct {
 //	@Success	200	{string}	string	"Every event of the session, and its recorded calls."
 //	@Header	200	{string}	Content-Disposition	"A name for the file."
 func (s *Server) exportSession(c echo.Context) error {
-	ctx, id := c.Request().Context(), c.Param("id")
-	row, err := s.desk.Row(ctx, id)
+	row, err := s.desk.Row(c.Request().Context(), c.Param("id"))
 	if err != nil {
 		return err
 	}
-	block, after, err := s.eventLines(ctx, id, 0)
-	if err != nil {
+	return s.sendExport(c, row.ID, row.ID, func(ctx context.Context, x exporter) error { return x.session(ctx, row) })
+}
+
+// sendExport answers with an export. name is that of the file, and of the session if it is of one.
+func (s *Server) sendExport(c echo.Context, name, id string, export func(context.Context, exporter) error) error {
+	ctx := c.Request().Context()
+	var out streamWriter
+	x := exporter{log: s.desk, long: s.desk.LongRead, write: func(block []byte) error {
+		if out == nil { // what fails before can still be refused
+			c.Response().Header().Set(echo.HeaderContentType, mimeNDJSON)
+			c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="`+name+`.ndjson"`)
+			out = newHandlerWriter(c, http.StatusOK, s.writeLimit)
+		}
+		if out.write(block) != nil {
+			return errReaderLeft
+		}
+		return nil
+	}}
+	err := export(ctx, x)
+	if out == nil {
 		return err
 	}
-	c.Response().Header().Set(echo.HeaderContentType, mimeNDJSON)
-	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="`+row.ID+`.ndjson"`)
-	out := newHandlerWriter(c, http.StatusOK, s.writeLimit)
 	defer out.close(true)
-	if err = s.exportEvents(ctx, out, row, block, after); err == nil {
-		err = s.exportCalls(ctx, out, id)
-	}
 	if err == nil || errors.Is(err, errReaderLeft) {
 		return nil
 	}
@@ -63,32 +74,46 @@ func (s *Server) exportSession(c echo.Context) error {
 	panic(http.ErrAbortHandler)
 }
 
-// exportEvents sends the events of a session. block holds the first ones, up to a seq.
-func (s *Server) exportEvents(ctx context.Context, out streamWriter, row journal.Session, block []byte, after int64) error {
-	for {
+// exporter writes logs as lines. It holds a page of one at most.
+type exporter struct {
+	log interface {
+		Events(ctx context.Context, id string, after int64, limit int) ([]session.Event, error)
+		RecordedCalls(ctx context.Context, id string, after journal.Place, limit int) ([]journal.RecordedCall, error)
+	}
+	// long runs a read of a page that is not the first.
+	long  func(ctx context.Context, read func() error) error
+	write func(block []byte) error
+}
+
+// session exports the events and the recorded calls of a session.
+func (x exporter) session(ctx context.Context, row journal.Session) error {
+	if err := x.events(ctx, row); err != nil {
+		return err
+	}
+	return x.calls(ctx, row.ID)
+}
+
+// events exports the events of a log.
+func (x exporter) events(ctx context.Context, row journal.Session) error {
+	block, after, err := x.page(ctx, row.ID, 0)
+	for ; err == nil; err = x.long(ctx, func() (err error) {
+		block, after, err = x.page(ctx, row.ID, after)
+		return err
+	}) {
 		if block == nil {
 			return fmt.Errorf("api: the log of %s ends before event %d", row.ID, row.LastSeq)
 		}
-		if out.write(block) != nil {
-			return errReaderLeft
-		}
-		if after >= row.LastSeq {
-			return nil
-		}
-		err := s.desk.LongRead(ctx, func() (err error) {
-			block, after, err = s.eventLines(ctx, row.ID, after)
-			return err
-		})
-		if err != nil {
+		if err := x.write(block); err != nil || after >= row.LastSeq {
 			return err
 		}
 	}
+	return err
 }
 
-// eventLines reads events after a seq as lines. It returns nil at the end of the log. It also
-// returns the seq of the last event.
-func (s *Server) eventLines(ctx context.Context, id string, after int64) (block []byte, last int64, err error) {
-	events, err := s.desk.Events(ctx, id, after, eventsPerRead)
+// page reads events after a seq as lines. It returns nil at the end of the log. It also returns the
+// seq of the last event.
+func (x exporter) page(ctx context.Context, id string, after int64) (block []byte, last int64, err error) {
+	events, err := x.log.Events(ctx, id, after, eventsPerRead)
 	if err != nil || len(events) == 0 {
 		return nil, after, err
 	}
@@ -96,10 +121,10 @@ func (s *Server) eventLines(ctx context.Context, id string, after int64) (block 
 	return block, events[len(events)-1].Seq, err
 }
 
-// exportCalls sends the recorded calls of a session.
-func (s *Server) exportCalls(ctx context.Context, out streamWriter, id string) error {
+// calls exports the recorded calls of a session.
+func (x exporter) calls(ctx context.Context, id string) error {
 	for after := (journal.Place{}); ; {
-		calls, err := s.desk.RecordedCalls(ctx, id, after, callsPerRead)
+		calls, err := x.log.RecordedCalls(ctx, id, after, callsPerRead)
 		if err != nil || len(calls) == 0 {
 			return err
 		}
@@ -108,8 +133,8 @@ func (s *Server) exportCalls(ctx context.Context, out streamWriter, id string) e
 			return err
 		}
 		after = calls[len(calls)-1].Place
-		if out.write(block) != nil {
-			return errReaderLeft
+		if err := x.write(block); err != nil {
+			return err
 		}
 	}
 }

@@ -56,7 +56,7 @@ func (i *isolation) fill(path, session, game string) string {
 	if strings.HasSuffix(path, "/calls") {
 		path += "?thought=tht_a_1_2_turn"
 	}
-	return strings.NewReplacer("{id}", session, "{mid}", "msg_none", "{vid}", "none", "{kid}", "none", "{wid}", "none", "{number}", "1").Replace(path)
+	return strings.NewReplacer("{id}", session, "{mid}", "msg_none", "{vid}", "none", "{kid}", "none", "{wid}", "none", "{tid}", "none", "{number}", "1").Replace(path)
 }
 
 // ask sends a request. It does not wait for the end of a stream.

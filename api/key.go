@@ -76,12 +76,15 @@ type madeKey struct {
 	Key string `json:"key" validate:"required" example:"rk_mfzwizltoq5dcnrq_k5xw4zdfojzw64tfmqqgc3tefzqw4zbanf2ca5dimuqgk3tefzrgk2ltmfqa"`
 }
 
-func (s *Server) showKey(k journal.Key) shownKey {
+func (s *Server) showKey(k journal.Key) shownKey { return showKey(k, s.shownExpiry) }
+
+// showKey shows a key. wall returns the wall time of a steady time.
+func showKey(k journal.Key, wall func(time.Time) time.Time) shownKey {
 	shown := func(t time.Time) time.Time {
 		if t.IsZero() {
 			return t
 		}
-		return s.shownExpiry(t)
+		return wall(t)
 	}
 	scopes := []tenant.Scope{}
 	for _, scope := range k.Scopes {

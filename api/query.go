@@ -158,6 +158,8 @@ func checkPath(c echo.Context) error {
 		return refuseAs(codeWebhookUnknown)
 	case !storable(c.Param("kid")):
 		return refuseAs(codeKeyUnknown)
+	case !storable(c.Param("tid")):
+		return refuseAs(codeTenantUnknown)
 	case !storable(c.Param("mid")):
 		return refuseAs(session.CodeNoMessage)
 	case !storable(c.Param("vid")):

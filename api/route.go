@@ -132,6 +132,8 @@ func (s *Server) routes() []route {
 		{method: get, path: gameRoute + "/tokens", handler: s.getGameToken, roles: anyone, codes: sessionCodes},
 		{method: post, path: gameRoute + "/tokens", handler: s.createGameToken, reads: true, scope: tenant.Write, roles: owners, codes: gameTokenCodes},
 		{method: get, path: "/v1/usage", handler: s.getUsage, query: dayQuery, codes: []session.Code{codeUnavailable}},
+		{method: get, path: "/v1/export", handler: s.exportTenant, scope: tenant.Admin, query: []parameter{tenantParameter}, offers: []string{mimeNDJSON}, codes: []session.Code{codeUnavailable}},
+		{method: http.MethodDelete, path: "/v1/tenants/:tid", handler: s.deleteTenant, scope: tenant.Admin, empty: true, codes: tenantDeleteCodes},
 		{method: post, path: "/v1/keys", handler: s.createKey, scope: tenant.Admin, codes: keyCodes},
 		{method: get, path: "/v1/keys", handler: s.listKeys, scope: tenant.Admin, query: []parameter{tenantParameter}, codes: []session.Code{codeUnavailable}},
 		{method: post, path: "/v1/keys/:kid/rotate", handler: s.rotateKey, scope: tenant.Admin, codes: keyChangeCodes},

@@ -35,6 +35,8 @@ type Options struct {
 	Keys *tenant.Keyring
 	// Meter counts what tenants use; nil counts for nobody.
 	Meter *tenant.Meter
+	// Tenants is the database of the tenants, for those that are exported or deleted.
+	Tenants tenant.Database
 	// Origins are the origins whose web pages may use the API; * means all.
 	Origins []string
 	// RateLimit bounds the requests that the server takes, in requests per second; 0 means no

@@ -124,8 +124,11 @@ func (s *Server) getUsage(c echo.Context) error {
 		Left: shownLeft{left.MessagesPerMinute, left.CallsPerDay, left.TokensPerDay, left.CostMicrosPerDay},
 	}
 	for _, u := range used {
-		day := time.Unix(u.Day*86_400, 0).UTC().Format(time.DateOnly)
-		page.Usage = append(page.Usage, shownUsage{day, u.Strategy, u.Model, u.Sessions, u.Messages, u.Spent})
+		page.Usage = append(page.Usage, showUsage(u))
 	}
 	return c.JSON(http.StatusOK, page)
+}
+
+func showUsage(u journal.Usage) shownUsage {
+	return shownUsage{time.Unix(u.Day*86_400, 0).UTC().Format(time.DateOnly), u.Strategy, u.Model, u.Sessions, u.Messages, u.Spent}
 }

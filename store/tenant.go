@@ -31,7 +31,37 @@ const (
 	countOpen    = `SELECT COUNT(*) FROM sessions WHERE tenant = ? AND is_table = ? AND status = 'open'`
 )
 
+// ofTenant remove what is stored under the id of a tenant. Keys refer to the row of the tenant.
+var ofTenant = []string{
+	deleteKeys, `DELETE FROM deliveries WHERE webhook IN (SELECT id FROM webhooks WHERE tenant = ?)`, `DELETE FROM webhooks WHERE tenant = ?`,
+	`DELETE FROM usage WHERE tenant = ?`, `DELETE FROM feed WHERE tenant = ?`, `DELETE FROM tenants WHERE id = ?`,
+}
+
+const deleteKeys = `DELETE FROM keys WHERE tenant = ?`
+
 var _ journal.Tenants = (*Store)(nil)
+
+// DeleteKeys removes the keys of a tenant.
+func (s *Store) DeleteKeys(ctx context.Context, tenant string) error {
+	_, err := s.change(ctx, "delete the keys of a tenant", deleteKeys, tenant)
+	return err
+}
+
+// DeleteTenant removes a tenant with all that is stored under its id. Its logs must be gone.
+func (s *Store) DeleteTenant(ctx context.Context, tenant string) error {
+	err := s.write(ctx, "delete a tenant", func(ctx context.Context, tx *sqlx.Tx) error {
+		for _, query := range ofTenant {
+			if _, err := execute(ctx, tx, query, tenant); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return s.dialect.erase(ctx, s)
+}
 
 func (s *Store) Tenants(ctx context.Context) (list []journal.Tenant, err error) {
 	var rows []struct{ ID, Quotas string }

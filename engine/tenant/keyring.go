@@ -231,6 +231,15 @@ func (r *Keyring) Revoke(ctx context.Context, id string) error {
 	return r.store.RevokeKey(ctx, id, r.now().Steady())
 }
 
+// Forget drops the keys of a tenant from memory.
+func (r *Keyring) Forget(tenant string) {
+	for _, k := range r.known.Values() {
+		if k.row.Tenant == tenant {
+			r.known.Remove(k.row.ID)
+		}
+	}
+}
+
 // Rotate puts a new key in the place of one, with the same name, tenant, scopes and rate. The old
 // one ends after overlap. request is the idempotency key; empty for none.
 func (r *Keyring) Rotate(ctx context.Context, k journal.Key, overlap time.Duration, request string) (Made, error) {

@@ -22,6 +22,7 @@ type commands struct {
 	Migrate   migrateCommand   `cmd:"" help:"Update the tables of the database to this version, and exit. The server also does this when it starts."`
 	Keys      keysCommand      `cmd:"" help:"Make, list, revoke and rotate the keys that clients send."`
 	Quotas    quotasCommand    `cmd:"" help:"Show the quotas of tenants, or set those of one."`
+	Tenants   tenantsCommand   `cmd:"" help:"Export a tenant, or delete it."`
 	Prune     pruneCommand     `cmd:"" help:"Delete ended sessions that are old, with all that was said in them."`
 	Replay    replayCommand    `cmd:"" help:"Play a recorded game with the bot in one player's seat, or decide a recorded session again."`
 	Arena     arenaCommand     `cmd:"" help:"Play whole games of bots against bots, and compare how they do."`

@@ -107,8 +107,7 @@ func openService(t *terminal, database databaseFlags, replica replicaFlags, mode
 	}, e.Desk)
 	options.Arena, options.Warnings = stage, func(ctx context.Context) []string { return append(e.Warnings(ctx), modelWarnings(client.Load())...) }
 	options.Keys = tenant.NewKeyring(tenant.Parts{Store: db, Now: e.Now, Replicas: func() int { return max(1, e.Replicas().Alive) }, ReadsOnly: db.ReadsOnly != nil, Log: log})
-	options.Meter = meter
-	options.Webhooks = db
+	options.Meter, options.Tenants, options.Webhooks = meter, db, db
 	options = apply(options)
 	var sender *webhook.Sender
 	if db.ReadsOnly == nil {
