@@ -103,6 +103,8 @@ func (s *server) everything(path, id string) string {
 	case strings.HasPrefix(path, "/v1/keys"):
 		name := map[bool]string{true: `"old"`, false: `"a"`}[strings.HasSuffix(path, "/rotate")]
 		return fmt.Sprint(strings.Count(string(s.send("GET", "/v1/keys", "").Body), name))
+	case strings.HasPrefix(path, "/v1/webhooks/"):
+		return string(s.send("GET", "/v1/webhooks/"+id, "").Body)
 	case strings.HasPrefix(path, "/v1/webhooks"):
 		return fmt.Sprint(strings.Count(string(s.send("GET", "/v1/webhooks", "").Body), "https://a.example/"))
 	case strings.HasPrefix(path, "/v1/games/"):
