@@ -40,10 +40,12 @@ const (
 	deleteOldFeed = `DELETE FROM feed WHERE tenant = ? AND slot = ? AND n < ?`
 	markOldFeed   = `UPDATE feed SET logs = NULL WHERE tenant = ? AND slot = ? AND n = ?`
 
-	// selectSpans reads the events of spans on Postgres.
+	// selectSpans reads the events of spans on Postgres. Without the limit the plan of the prepared
+	// statement reads all events.
 	selectSpans = `SELECT l.k - 1 AS span, e.* FROM unnest(?::text[], ?::bigint[], ?::bigint[]) WITH ORDINALITY AS l (id, after, upto, k)
 		CROSS JOIN LATERAL (SELECT ` + eventColumns + ` FROM events
-			WHERE session_id = l.id AND events.seq > l.after AND events.seq <= l.upto AND (?::text[] IS NULL OR type = ANY (?::text[]))) AS e
+			WHERE session_id = l.id AND events.seq > l.after AND events.seq <= l.upto AND (?::text[] IS NULL OR type = ANY (?::text[]))
+			ORDER BY events.seq LIMIT l.upto - l.after) AS e
 		ORDER BY l.k, e.seq`
 )
 

@@ -8,6 +8,7 @@ import (
 
 	"ringer/engine/journal"
 	"ringer/engine/sessiontest"
+	"ringer/store/storetest"
 )
 
 // TestQueriesSearchAnIndex checks SQLite's plans. A scan would get slower with each session.
@@ -70,6 +71,26 @@ func TestQueriesSearchAnIndex(t *testing.T) {
 		if all := strings.Join(steps, "\n"); !strings.Contains(all, want) {
 			t.Errorf("the index %s is not used for %s; the plan is\n%s", want, query, all)
 		}
+	}
+}
+
+// TestSpansSearchAnIndex checks the plan of Postgres that serves all values of the parameters.
+func TestSpansSearchAnIndex(t *testing.T) {
+	t.Parallel()
+	s := setup(t, storetest.Postgres(t))
+	db := sessiontest.Must(s.writes.Connx(t.Context()))(t)
+	defer db.Close()
+	query := s.writes.Rebind(selectSpans)
+	for _, q := range []string{
+		"INSERT INTO events (session_id, seq, at, v, type, data) SELECT 'ses_' || i, seq, 0, 1, 'message.sent', '{}' FROM generate_series(1, 20) i, generate_series(1, 1000) seq",
+		"ANALYZE events", "SET plan_cache_mode = force_generic_plan", "PREPARE spans AS " + query,
+	} {
+		sessiontest.Must(db.ExecContext(t.Context(), q))(t)
+	}
+	var plan []string
+	sessiontest.NoError(t, db.SelectContext(t.Context(), &plan, "EXPLAIN EXECUTE spans ('{ses_1,ses_2}', '{1,2}', '{2,3}', NULL, NULL)"))
+	if all := strings.Join(plan, "\n"); !strings.Contains(all, "Index Scan using events_pkey") || strings.Contains(all, "Seq Scan") {
+		t.Errorf("the plan is\n%s", all)
 	}
 }
 
