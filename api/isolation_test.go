@@ -16,9 +16,10 @@ type isolation struct {
 	*server
 	// keys are keys of the first tenant: all scopes, one for each scope that lacks it, and some
 	// that have ended. other is an admin key of the second.
-	keys          map[string]string
-	other         string
-	session, game string
+	keys  map[string]string
+	other string
+	// The first tenant's.
+	session, game, webhook string
 	// routes counts the cases of each route.
 	routes map[string]int
 }
@@ -45,18 +46,23 @@ func newIsolation(t *testing.T) *isolation {
 	mine := root.as(i.keys["all"])
 	i.session = as[struct{ ID string }](t, mine.send("POST", "/v1/sessions", body(`,"external_id":"`+canary+`"`)).is(t, 201)).ID
 	i.game = mine.createGame(strings.Replace(mixedGame, `{"game"`, `{"external_id":"`+canary+`","game"`, 1)).ID
+	i.webhook = mine.makeWebhook(`{"url":"https://` + canary + `.example/"}`).ID
 	return i
 }
 
 // fill writes ids into a path.
 func (i *isolation) fill(path, session, game string) string {
+	webhook := "none"
+	if session == i.session {
+		webhook = i.webhook
+	}
 	if strings.HasPrefix(path, "/v1/games") {
 		session = game
 	}
 	if strings.HasSuffix(path, "/calls") {
 		path += "?thought=tht_a_1_2_turn"
 	}
-	return strings.NewReplacer("{id}", session, "{mid}", "msg_none", "{vid}", "none", "{kid}", "none", "{wid}", "none", "{tid}", "none", "{number}", "1").Replace(path)
+	return strings.NewReplacer("{id}", session, "{mid}", "msg_none", "{vid}", "none", "{kid}", "none", "{wid}", webhook, "{tid}", "none", "{number}", "1").Replace(path)
 }
 
 // ask sends a request. It does not wait for the end of a stream.
@@ -66,7 +72,7 @@ func (i *isolation) ask(r api.GuardedRoute, path, token string) string {
 
 // reaching are bodies of the routes that refuse an empty one before they look for the log.
 var reaching = map[string]string{
-	"PATCH /v1/sessions/{id}": `{"persona":"calm"}`, "POST /v1/sessions/{id}/messages/{mid}/receipt": `{"status":"posted"}`, "POST /v1/sessions/{id}/votes/{vid}/receipt": `{"used":"none"}`,
+	"PATCH /v1/sessions/{id}": `{"persona":"calm"}`, "POST /v1/webhooks/{wid}/replay": `{"cursor":"earliest"}`, "POST /v1/sessions/{id}/messages/{mid}/receipt": `{"status":"posted"}`, "POST /v1/sessions/{id}/votes/{vid}/receipt": `{"used":"none"}`,
 }
 
 func sample(r api.GuardedRoute) string {
@@ -103,7 +109,7 @@ func TestIsolation(t *testing.T) {
 	for _, r := range routes {
 		name := r.Method + " " + r.Path
 		own := i.fill(r.Path, i.session, i.game)
-		hasLog := strings.Contains(r.Path, "{id}") && strings.HasPrefix(r.Path, "/v1/")
+		hasLog := (strings.Contains(r.Path, "{id}") || strings.Contains(r.Path, "{wid}")) && strings.HasPrefix(r.Path, "/v1/")
 		check := func(what, got string, fits bool) {
 			i.routes[name]++
 			if !fits {
@@ -141,7 +147,7 @@ func TestIsolation(t *testing.T) {
 }
 
 func ending(r api.GuardedRoute) int {
-	return slices.Index([]string{"POST /end", "DELETE /{id}"}, r.Method+" "+r.Path[strings.LastIndexByte(r.Path, '/'):])
+	return slices.Index([]string{"POST /end", "DELETE /{id}", "DELETE /{wid}"}, r.Method+" "+r.Path[strings.LastIndexByte(r.Path, '/'):])
 }
 
 // strip returns the whole answer to a request, without what differs in each.

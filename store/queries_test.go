@@ -49,6 +49,13 @@ func TestQueriesSearchAnIndex(t *testing.T) {
 		selectNextTenant:                   "sqlite_autoindex_feed_1 (tenant>?)",
 		selectOldFeed:                      "sqlite_autoindex_feed_1 (tenant=? AND slot=?)",
 		deleteOldFeed:                      "sqlite_autoindex_feed_1 (tenant=? AND slot=? AND n<?)",
+		selectWebhooks:                     "webhooks_tenant",
+		selectPending:                      "deliveries_pending",
+		countPending:                       "deliveries_pending",
+		deleteSettled:                      "deliveries_ended",
+		selectDeliveries[""]:               "sqlite_autoindex_deliveries_1",
+		selectDeliveries[journal.Dead]:     "deliveries_dead",
+		selectDeliveries[journal.Gone]:     "deliveries_gone",
 	} {
 		var plan []struct {
 			ID, Parent, Notused int

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"time"
@@ -34,14 +35,29 @@ const (
 	holdWebhook     = `SELECT id FROM webhooks WHERE id = ? AND owner = ? AND epoch = ?`
 
 	deliveryColumns  = `webhook, n, lane, log, kind, seq, type, at, state, attempts, next_at, tried_at, status, ms, error`
-	insertDelivery   = `INSERT INTO deliveries (` + deliveryColumns + `) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-	settleDelivery   = `UPDATE deliveries SET state = ?, attempts = ?, next_at = ?, tried_at = ?, status = ?, ms = ?, error = ? WHERE webhook = ? AND n = ?`
+	oneDelivery      = `(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+	upsertDeliveries = `INSERT INTO deliveries (` + deliveryColumns + `) VALUES %s ON CONFLICT (webhook, n) DO UPDATE SET state = excluded.state,
+		attempts = excluded.attempts, next_at = excluded.next_at, tried_at = excluded.tried_at, status = excluded.status, ms = excluded.ms, error = excluded.error`
 	selectPending    = `SELECT ` + deliveryColumns + ` FROM deliveries WHERE webhook = ? AND state = 'pending' ORDER BY n`
-	selectDeliveries = `SELECT ` + deliveryColumns + ` FROM deliveries WHERE webhook = ? AND n < ?`
 	deleteDeliveries = `DELETE FROM deliveries WHERE webhook = ?`
 	deleteSettled    = `DELETE FROM deliveries WHERE (webhook, n) IN
 		(SELECT webhook, n FROM deliveries WHERE state <> 'pending' AND tried_at < ? ORDER BY tried_at LIMIT ?)`
 	countPending = `SELECT COUNT(*) AS pending, COALESCE(MIN(at), 0) AS oldest FROM deliveries WHERE state = 'pending'`
+)
+
+// selectDeliveries lists the deliveries of a state, or all. A query that names its state uses the
+// index of that.
+var selectDeliveries = map[journal.DeliveryState]string{
+	"":                deliveriesBelow + lastFirst,
+	journal.Pending:   deliveriesBelow + ` AND state = 'pending'` + lastFirst,
+	journal.Delivered: deliveriesBelow + ` AND state = 'delivered'` + lastFirst,
+	journal.Dead:      deliveriesBelow + ` AND state = 'dead'` + lastFirst,
+	journal.Gone:      deliveriesBelow + ` AND state = 'gone'` + lastFirst,
+}
+
+const (
+	deliveriesBelow = `SELECT ` + deliveryColumns + ` FROM deliveries WHERE webhook = ? AND n < ?`
+	lastFirst       = ` ORDER BY n DESC LIMIT ?`
 )
 
 type webhookRow struct {
@@ -174,11 +190,8 @@ func (s *Store) AddDeliveries(ctx context.Context, w journal.Webhook, place stri
 		if len(last) == 0 {
 			return journal.ErrNotOwner
 		}
-		var values []any
 		for i := range list {
-			d := &list[i]
-			d.Webhook, d.N = w.ID, last[0]-int64(len(list)-1-i)
-			values = append(values, d.Webhook, d.N, d.Lane, d.Log, d.Kind, d.Seq, d.Type, d.At.UnixMicro(), d.State, d.Attempts, d.NextAt.UnixMicro(), 0, d.Status, d.Took, d.Error)
+			list[i].Webhook, list[i].N = w.ID, last[0]-int64(len(list)-1-i)
 		}
 		if len(list) == 0 {
 			return nil
@@ -193,10 +206,22 @@ func (s *Store) AddDeliveries(ctx context.Context, w journal.Webhook, place stri
 				return err
 			}
 		}
-		one := insertDelivery[strings.Index(insertDelivery, "VALUES ")+len("VALUES "):]
-		_, err := execute(ctx, tx, insertDelivery+strings.Repeat(", "+one, len(list)-1), values...)
-		return err
+		return storeDeliveries(ctx, tx, list)
 	})
+}
+
+// storeDeliveries stores deliveries in one statement. What is known changes.
+func storeDeliveries(ctx context.Context, tx *sqlx.Tx, list []journal.Delivery) error {
+	var values []any
+	for _, d := range list {
+		tried := int64(0)
+		if !d.TriedAt.IsZero() {
+			tried = d.TriedAt.UnixMicro()
+		}
+		values = append(values, d.Webhook, d.N, d.Lane, d.Log, d.Kind, d.Seq, d.Type, d.At.UnixMicro(), d.State, d.Attempts, d.NextAt.UnixMicro(), tried, d.Status, d.Took, d.Error)
+	}
+	_, err := execute(ctx, tx, fmt.Sprintf(upsertDeliveries, oneDelivery+strings.Repeat(", "+oneDelivery, len(list)-1)), values...)
+	return err
 }
 
 func (s *Store) SettleDeliveries(ctx context.Context, w journal.Webhook, list []journal.Delivery) error {
@@ -208,12 +233,7 @@ func (s *Store) SettleDeliveries(ctx context.Context, w journal.Webhook, list []
 		if len(ids) == 0 {
 			return journal.ErrNotOwner
 		}
-		for _, d := range list {
-			if _, err := execute(ctx, tx, settleDelivery, d.State, d.Attempts, d.NextAt.UnixMicro(), d.TriedAt.UnixMicro(), d.Status, d.Took, d.Error, w.ID, d.N); err != nil {
-				return err
-			}
-		}
-		return nil
+		return storeDeliveries(ctx, tx, list)
 	})
 }
 
@@ -225,11 +245,11 @@ func (s *Store) Deliveries(ctx context.Context, id string, state journal.Deliver
 	if below == 0 {
 		below = math.MaxInt64
 	}
-	query, args := selectDeliveries, []any{id, below}
-	if state != "" {
-		query, args = query+" AND state = ?", append(args, state)
+	query, known := selectDeliveries[state]
+	if !known {
+		return nil, fault("list deliveries", fmt.Errorf("there is no state %s", state))
 	}
-	return s.listDeliveries(ctx, query+" ORDER BY n DESC LIMIT ?", append(args, limit)...)
+	return s.listDeliveries(ctx, query, id, below, limit)
 }
 
 func (s *Store) listDeliveries(ctx context.Context, query string, args ...any) ([]journal.Delivery, error) {

@@ -15,7 +15,6 @@ import (
 
 	"code.dny.dev/ssrf"
 
-	"ringer/engine/feed"
 	"ringer/engine/journal"
 	"ringer/engine/session"
 )
@@ -44,19 +43,12 @@ type attempt struct {
 	failed bool
 	// disable says that the receiver wants nothing more.
 	disable bool
-	// unread says why the log could not be read. That is not the receiver's fault.
-	unread error
 }
 
-// try sends a delivery once.
-func (s *Sender) try(ctx context.Context, w *journal.Webhook, d journal.Delivery) (a attempt) {
+// try sends a delivery once. Without a body its event is gone.
+func (s *Sender) try(ctx context.Context, w *journal.Webhook, d journal.Delivery, body []byte) (a attempt) {
 	a.Delivery = d
-	body, err := s.body(ctx, d)
-	switch {
-	case err != nil:
-		a.unread = err
-		return a
-	case body == nil:
+	if body == nil {
 		a.State, a.TriedAt = journal.Gone, s.Now()
 		return a
 	}
@@ -105,24 +97,6 @@ func EventID(d journal.Delivery) string {
 		return fmt.Sprintf("evt_%s_test_%d", d.Webhook, d.N)
 	}
 	return fmt.Sprintf("evt_%s_%d", d.Log, d.Seq)
-}
-
-// body returns what is sent; nil if the event is gone.
-func (s *Sender) body(ctx context.Context, d journal.Delivery) ([]byte, error) {
-	item := feed.Item{Log: d.Log, Kind: d.Kind, Event: session.Event{Seq: d.Seq, At: d.At}}
-	switch {
-	case d.Type == TestType:
-		item.Data = &session.Unknown{Name: TestType, Raw: []byte("{}")}
-	case d.Type == feed.DeletedType(d.Kind):
-		item.Deleted = true
-	default:
-		events, _, err := s.Store.SpanEvents(ctx, []journal.Span{{Log: d.Log, After: d.Seq - 1, UpTo: d.Seq}}, nil)
-		if err != nil || len(events) == 0 {
-			return nil, err
-		}
-		item.Event = events[0].Event
-	}
-	return s.Render(item)
 }
 
 // causeOf says what was wrong with an attempt without an answer, for the delivery log. It leaves

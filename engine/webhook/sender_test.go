@@ -1,12 +1,10 @@
 package webhook
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -14,10 +12,11 @@ import (
 
 	"ringer/engine/feed"
 	"ringer/engine/journal"
-	"ringer/engine/session"
 	"ringer/engine/sessiontest"
 )
 
+// TestDeliveriesAreOrderedAndSigned sends with two replicas. One of them has the webhook, so no
+// event comes twice.
 func TestDeliveriesAreOrderedAndSigned(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -26,6 +25,7 @@ func TestDeliveriesAreOrderedAndSigned(t *testing.T) {
 	w.create("ses_a")
 	w.create("ses_b")
 	w.send("own_1", true, nil)
+	w.send("own_2", true, nil)
 	var ids []string
 	for i := range 30 {
 		for _, id := range []string{"ses_a", "ses_b"} {
@@ -60,6 +60,9 @@ func TestDeliveriesAreOrderedAndSigned(t *testing.T) {
 		t.Error("another secret verifies the delivery, too")
 	}
 	w.until("the log of the deliveries", func() bool { return len(w.deliveries(journal.Delivered)) == len(ids) })
+	if len(p.ids) != len(ids) {
+		t.Errorf("%d events came %d times", len(ids), len(p.ids))
+	}
 }
 
 // TestFailuresAreRetried: the receiver fails in many ways, and takes each event in the end.
@@ -111,45 +114,6 @@ func TestARefusedEventIsNotHurried(t *testing.T) {
 	}
 }
 
-type hooks journal.Webhooks
-
-// stored counts the places that are stored without a delivery, and with some.
-type stored struct {
-	hooks
-	empty, full atomic.Int64
-}
-
-func (s *stored) AddDeliveries(ctx context.Context, w journal.Webhook, place string, list []journal.Delivery) error {
-	if len(list) == 0 {
-		s.empty.Add(1)
-	} else {
-		s.full.Add(1)
-	}
-	return s.hooks.AddDeliveries(ctx, w, place, list)
-}
-
-// TestUnwantedEventsAreNotStored: events of other types cost no transaction while the time stands.
-func TestUnwantedEventsAreNotStored(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	counted := &stored{hooks: w.db}
-	w.hooks = counted
-	p := newPlatform(t, nil)
-	w.hook(p.URL)
-	w.create("ses_a")
-	now := time.Now()
-	w.send("own_1", true, func() time.Time { return now })
-	for i := range 20 {
-		e := session.Event{At: time.UnixMicro(2), Data: &session.TypingStarted{}}
-		w.hub.Publish("ses_a", sessiontest.Must(w.db.Append(t.Context(), journal.Append{Session: "ses_a", Events: []session.Event{e}}))(t).Events)
-		w.post("ses_a", "hi")
-		p.await(t, fmt.Sprint("evt_ses_a_", 2*i+3))
-	}
-	if empty, full := counted.empty.Load(), counted.full.Load(); empty > 0 || full == 0 || full > 20 {
-		t.Errorf("%d places were stored alone, and %d with deliveries", empty, full)
-	}
-}
-
 func TestGoneDisables(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -185,7 +149,7 @@ func TestRetryAfterAndDeath(t *testing.T) {
 		t.Errorf("the attempts take %s, want three days", total)
 	}
 	for d.State == journal.Pending {
-		a := s.try(t.Context(), &hook, d)
+		a := s.try(t.Context(), &hook, d, []byte("{}"))
 		if a.State == journal.Pending && a.NextAt.Sub(a.TriedAt) < 2*time.Hour {
 			t.Errorf("attempt %d is due after %s", a.Attempts+1, a.NextAt.Sub(a.TriedAt))
 		}
@@ -195,64 +159,10 @@ func TestRetryAfterAndDeath(t *testing.T) {
 		t.Errorf("the delivery ended as %+v", d)
 	}
 	sessiontest.NoError(t, w.db.Delete(t.Context(), "ses_a"))
-	if a := s.try(t.Context(), &hook, journal.Delivery{Log: "ses_a", Seq: 2, Type: "message.sent", State: journal.Pending}); a.State != journal.Gone {
+	d = journal.Delivery{Log: "ses_a", Seq: 2, Type: "message.sent", State: journal.Pending}
+	body := sessiontest.Must(s.bodies(t.Context(), []journal.Delivery{d}))(t)[d.N]
+	if a := s.try(t.Context(), &hook, d, body); a.State != journal.Gone {
 		t.Errorf("the delivery of a deleted session is %+v", a)
-	}
-}
-
-// TestAKilledSenderLosesNothing kills senders in the middle of their work. Another replica goes on.
-func TestAKilledSenderLosesNothing(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	p := newPlatform(t, nil)
-	w.hook(p.URL)
-	w.create("ses_a")
-	w.create("ses_b")
-	var ids []string
-	for round := range 4 {
-		_, kill := w.send(fmt.Sprint("own_", round), true, nil)
-		for i := range 40 {
-			id := []string{"ses_a", "ses_b"}[i%2]
-			w.post(id, "hi")
-			ids = append(ids, fmt.Sprintf("evt_%s_%d", id, round*20+i/2+2))
-		}
-		<-p.got // it is at work
-		if round < 3 {
-			kill()
-		}
-	}
-	p.await(t, ids...)
-	last := map[string]int{}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, id := range p.ids { // a doubled one has an id that came before
-		var seq int
-		log, _, _ := strings.Cut(strings.TrimPrefix(id, "evt_ses_"), "_")
-		fmt.Sscanf(id[strings.LastIndexByte(id, '_')+1:], "%d", &seq)
-		if seq > last[log]+1 && last[log] > 0 {
-			t.Errorf("%s came after %d", id, last[log])
-		}
-		last[log] = max(last[log], seq)
-	}
-}
-
-// TestOldSendersAreFenced: a sender whose webhook another has claimed stores nothing.
-func TestOldSendersAreFenced(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.hook("http://127.0.0.1:1")
-	sessiontest.NoError(t, w.db.Enter(t.Context(), journal.Replica{ID: "own_1", Name: "a"}))
-	old := sessiontest.Must(w.db.ClaimWebhooks(t.Context(), "own_1"))(t)[0]
-	sessiontest.Must(w.db.Remove(t.Context(), journal.Replica{ID: "own_1"}))(t)
-	if list := sessiontest.Must(w.db.ClaimWebhooks(t.Context(), "own_2"))(t); len(list) != 1 || list[0].Epoch <= old.Epoch {
-		t.Fatalf("the second replica got %+v", list)
-	}
-	for _, err := range []error{
-		w.db.AddDeliveries(t.Context(), old, old.Place, []journal.Delivery{{}}), w.db.SettleDeliveries(t.Context(), old, []journal.Delivery{{}}),
-	} {
-		if err == nil || !strings.Contains(err.Error(), journal.ErrNotOwner.Error()) {
-			t.Errorf("error %v, want journal.ErrNotOwner", err)
-		}
 	}
 }
 

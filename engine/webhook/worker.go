@@ -3,7 +3,6 @@ package webhook
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"ringer/engine/feed"
@@ -148,28 +147,53 @@ func (k *worker) delivery(item feed.Item) journal.Delivery {
 
 // dispatch begins the attempts that are due, and returns when the next one is.
 func (k *worker) dispatch(ctx context.Context) time.Duration {
-	wait, now, passed := readEvery, k.Now(), map[string]bool{}
-	for _, d := range k.pending {
-		limit := lanes
-		if k.away {
-			limit = 1
+	due, wait := k.due()
+	if len(due) == 0 {
+		return wait
+	}
+	bodies, err := k.bodies(ctx, due)
+	if err != nil {
+		if ctx.Err() == nil {
+			k.Log.Warn("events for a webhook could not be read", "webhook", k.hook.ID, "error", err)
 		}
-		if len(k.flying) >= limit {
-			return wait
+		return databasePause
+	}
+	hook := k.hook
+	for _, d := range due {
+		body, read := bodies[d.N]
+		if !read {
+			wait = min(wait, databasePause)
+			continue
+		}
+		k.flying[d.Lane] = true
+		go func() { k.done <- k.try(ctx, &hook, d, body) }() // done has room for all
+	}
+	return wait
+}
+
+// due returns the deliveries to try now, one of each lane, and when the next one is due.
+func (k *worker) due() (due []journal.Delivery, wait time.Duration) {
+	limit := lanes
+	if k.away {
+		limit = 1
+	}
+	now, passed := k.Now(), map[string]bool{}
+	wait = readEvery
+	for _, d := range k.pending {
+		if len(k.flying)+len(due) >= limit {
+			break
 		}
 		if k.flying[d.Lane] || passed[d.Lane] {
 			continue
 		}
 		passed[d.Lane] = true
-		if due := d.NextAt.Sub(now); due > 0 {
-			wait = min(wait, due)
+		if left := d.NextAt.Sub(now); left > 0 {
+			wait = min(wait, left)
 			continue
 		}
-		k.flying[d.Lane] = true
-		hook := k.hook
-		go func() { k.done <- k.try(ctx, &hook, d) }() // done has room for all
+		due = append(due, d)
 	}
-	return wait
+	return due, wait
 }
 
 // wait waits for something to do. It returns an error if the webhook belongs to another.
@@ -186,107 +210,6 @@ func (k *worker) wait(ctx context.Context, d time.Duration) error {
 		return k.settle(ctx, k.landed(a))
 	}
 	return nil
-}
-
-// landed returns an attempt with all others that have ended.
-func (k *worker) landed(a attempt) []attempt {
-	list := []attempt{a}
-	for {
-		select {
-		case a := <-k.done:
-			list = append(list, a)
-		default:
-			return list
-		}
-	}
-}
-
-// settle stores what came of attempts. Until that is stored no delivery of their lanes is tried.
-func (k *worker) settle(ctx context.Context, list []attempt) error {
-	var settled []journal.Delivery
-	for i := range list {
-		a := &list[i]
-		if a.unread != nil {
-			k.Log.Warn("an event for a webhook could not be read", "webhook", k.hook.ID, "log", a.Log, "seq", a.Seq, "error", a.unread)
-			a.NextAt = k.Now().Add(databasePause)
-			continue
-		}
-		settled = append(settled, a.Delivery)
-	}
-	for len(settled) > 0 && ctx.Err() == nil {
-		err := k.Webhooks.SettleDeliveries(ctx, k.hook, settled)
-		if errors.Is(err, journal.ErrNotOwner) {
-			return err
-		}
-		if err == nil {
-			break
-		}
-		k.Log.Warn("deliveries to a webhook could not be stored; they are stored later", "webhook", k.hook.ID, "error", err)
-		select {
-		case <-ctx.Done():
-		case <-time.After(databasePause):
-		}
-	}
-	for _, a := range list {
-		delete(k.flying, a.Lane)
-		k.replace(a.Delivery)
-	}
-	for _, a := range list {
-		if err := k.note(ctx, a); err != nil {
-			return err
-		}
-	}
-	if len(k.pending) < held {
-		k.behind = true
-	}
-	return nil
-}
-
-// replace puts a delivery in the place of its older self, or takes it away if it has ended.
-func (k *worker) replace(d journal.Delivery) {
-	i := slices.IndexFunc(k.pending, func(p journal.Delivery) bool { return p.N == d.N })
-	if d.State == journal.Pending {
-		k.pending[i] = d
-		return
-	}
-	k.pending = slices.Delete(k.pending, i, i+1)
-	delete(k.hurried, d.N)
-}
-
-// note notes how the receiver is. When it is back, all that waits is due.
-func (k *worker) note(ctx context.Context, a attempt) error {
-	switch {
-	case a.disable:
-		_, err := k.Webhooks.ChangeWebhook(ctx, k.hook.ID, func(w *journal.Webhook) error {
-			w.Active, w.Reason = false, "the receiver answered 410"
-			return nil
-		})
-		k.Log.Info("a webhook is stopped: its receiver answered 410", "webhook", k.hook.ID)
-		k.count(failed)
-		k.count(dead)
-		return errors.Join(err, journal.ErrNotOwner)
-	case a.failed:
-		k.away = true
-		if k.count(failed); a.State == journal.Dead {
-			k.count(dead)
-		}
-	case a.State == journal.Delivered:
-		k.count(delivered)
-		if k.away {
-			k.away = false
-			k.hurry()
-		}
-	}
-	return nil
-}
-
-// hurry makes all deliveries due.
-func (k *worker) hurry() {
-	for i := range k.pending {
-		if d := &k.pending[i]; d.Attempts > 0 && !k.hurried[d.N] {
-			d.NextAt, k.hurried[d.N] = k.Now(), true
-		}
-	}
 }
 
 // land waits for the attempts that are under way, whose context has ended.

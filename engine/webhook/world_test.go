@@ -86,14 +86,15 @@ type world struct {
 	t   *testing.T
 	db  *store.Store
 	hub *feed.Hub
-	// hooks are what senders use of the database.
+	// hooks and logs are what senders use of the database.
 	hooks journal.Webhooks
+	logs  journal.Store
 }
 
 func newWorld(t *testing.T) *world {
 	db := sessiontest.Must(store.Open(t.Context(), filepath.Join(t.TempDir(), "ringer.db")))(t)
 	t.Cleanup(func() { db.Close() })
-	return &world{t, db, feed.NewHub(db, false), db}
+	return &world{t, db, feed.NewHub(db, false), db, db}
 }
 
 func (w *world) create(id string) {
@@ -127,7 +128,7 @@ func (w *world) send(owner string, private bool, now func() time.Time) (s *Sende
 		now = time.Now
 	}
 	s = Start(Parts{
-		Webhooks: w.hooks, Store: w.db, Listen: w.hub.ListenTenant, Acting: func() context.Context { return acting }, Owner: owner, Private: private, Log: slog.New(slog.DiscardHandler), Now: now,
+		Webhooks: w.hooks, Store: w.logs, Listen: w.hub.ListenTenant, Acting: func() context.Context { return acting }, Owner: owner, Private: private, Log: slog.New(slog.DiscardHandler), Now: now,
 		Types: func(journal.LogKind) []session.Type { return nil },
 		Render: func(item feed.Item) ([]byte, error) {
 			return json.Marshal(map[string]any{"log": item.Log, "seq": item.Seq, "data": item.Data})

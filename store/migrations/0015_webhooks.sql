@@ -42,3 +42,5 @@ CREATE TABLE deliveries (
 );
 CREATE INDEX deliveries_pending ON deliveries (webhook, n) WHERE state = 'pending';
 CREATE INDEX deliveries_ended ON deliveries (tried_at) WHERE state <> 'pending';
+CREATE INDEX deliveries_dead ON deliveries (webhook, n) WHERE state = 'dead';
+CREATE INDEX deliveries_gone ON deliveries (webhook, n) WHERE state = 'gone';
