@@ -70,7 +70,7 @@ var postgresDialect = &dialect{
 	remote:        true,
 	explain:       explainPostgres,
 	selectTime:    `SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)`,
-	// Postgres erases deleted rows when it vacuums.
+	// Postgres frees deleted rows when it vacuums. docs/operations.md says what its files keep.
 	erase: func(context.Context, *Store) error { return nil },
 }
 

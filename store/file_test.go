@@ -124,6 +124,23 @@ func TestCheckpointsKeepTheLog(t *testing.T) {
 	stores(t, s)
 }
 
+// TestAnErasureSaysWhenTheLogStays: while somebody reads from the log, it cannot be emptied.
+func TestAnErasureSaysWhenTheLogStays(t *testing.T) {
+	t.Parallel()
+	s := setup(t, filepath.Join(t.TempDir(), "ringer.db"), "a")
+	_, err := s.writes.Exec("PRAGMA busy_timeout(1)")
+	sessiontest.NoError(t, err)
+	reader := sessiontest.Must(s.reads.Beginx())(t)
+	var n int
+	sessiontest.NoError(t, reader.Get(&n, "SELECT COUNT(*) FROM events"))
+	stores(t, s)
+	if err := eraseSQLite(t.Context(), s); !errors.Is(err, journal.ErrOutcomeUnknown) {
+		t.Errorf("with a reader: %v, want journal.ErrOutcomeUnknown", err)
+	}
+	sessiontest.NoError(t, reader.Rollback())
+	sessiontest.NoError(t, eraseSQLite(t.Context(), s))
+}
+
 // TestLockWithoutItsFile removes the files of the lock. The database still has one user.
 func TestLockWithoutItsFile(t *testing.T) {
 	t.Parallel()

@@ -10,6 +10,8 @@ import (
 
 	"github.com/jmoiron/sqlx"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"ringer/engine/journal"
 )
 
 // readPoolSize bounds the connections that read. Reads are short, so more would not help.
@@ -100,9 +102,15 @@ func openSQLite(ctx context.Context, path string, connections int, options url.V
 	return db, nil
 }
 
-// eraseSQLite empties the write-ahead log. It still has the pages from before the delete.
+// eraseSQLite empties the write-ahead log. It still has the pages from before the delete. It waits
+// for those who read from the log now.
 func eraseSQLite(ctx context.Context, s *Store) error {
-	if _, err := s.writes.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)"); err != nil {
+	var done struct{ Busy, Log, Checkpointed int }
+	err := s.writes.GetContext(ctx, &done, "PRAGMA wal_checkpoint(TRUNCATE)")
+	if err == nil && done.Busy != 0 {
+		err = fmt.Errorf("%w: somebody reads from it; what was deleted stays in it until the next deletion", journal.ErrOutcomeUnknown)
+	}
+	if err != nil {
 		return fault("empty the write-ahead log", err)
 	}
 	return nil

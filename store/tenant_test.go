@@ -2,7 +2,10 @@ package store
 
 import (
 	"errors"
+	"path/filepath"
 	"reflect"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -67,4 +70,22 @@ func TestQuotaOfOpenSessions(t *testing.T) {
 			t.Errorf("%d were opened and %d refused, want 3 and 5", opened.Load(), refused.Load())
 		}
 	})
+}
+
+// TestATenantLeavesNoRow finds the tables with rows of tenants by the schema. DeleteTenant knows
+// each one, but those of logs, which are deleted before.
+func TestATenantLeavesNoRow(t *testing.T) {
+	t.Parallel()
+	s := setup(t, filepath.Join(t.TempDir(), "ringer.db"))
+	var tables []string
+	sessiontest.NoError(t, s.reads.Select(&tables, `SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table' AND c.name IN ('tenant', 'webhook')`))
+	for _, table := range append(tables, "tenants") {
+		known := slices.ContainsFunc(ofTenant, func(query string) bool { return strings.HasPrefix(query, "DELETE FROM "+table+" ") })
+		if of := []string{"homes", "sessions"}; !known && !slices.Contains(of, table) {
+			t.Errorf("DeleteTenant leaves the rows of the table %s", table)
+		}
+	}
+	if len(tables) < 7 {
+		t.Errorf("only the tables %q have a tenant", tables)
+	}
 }
