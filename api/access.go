@@ -259,7 +259,7 @@ func crossOrigin(origins []string) echo.MiddlewareFunc {
 		AllowOriginFunc: func(origin string) (bool, error) {
 			return slices.Contains(origins, "*") || slices.Contains(origins, origin), nil
 		},
-		AllowMethods:  []string{http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodDelete},
+		AllowMethods:  []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete},
 		AllowHeaders:  allowedHeaders,
 		ExposeHeaders: []string{echo.HeaderXRequestID, echo.HeaderLocation, echo.HeaderRetryAfter, headerRateLimit, headerRateLimitPolicy},
 		MaxAge:        preflightAge,

@@ -19,6 +19,7 @@ import (
 	"ringer/api"
 	"ringer/engine"
 	"ringer/engine/enginetest"
+	"ringer/engine/journal"
 	"ringer/engine/llm"
 	"ringer/engine/llm/offline"
 	"ringer/engine/tenant"
@@ -101,7 +102,9 @@ func serveOn(t *testing.T, listener net.Listener, transport http.RoundTripper, c
 	if err != nil {
 		t.Fatal(err)
 	}
-	meter := tenant.NewMeter(db, db.Session, time.Now, log)
+	// Tenants may bring model servers. The offline model answers for all of them.
+	servers := tenant.Servers{Open: func(journal.ModelServer) (tenant.Models, error) { return models, nil }}
+	meter := tenant.NewMeter(db, db.Session, servers, time.Now, log)
 	e := enginetest.Start(t, engine.Parts{Name: "ringer-0", Store: db, Strategies: strategies, Models: meter.Models(models)})
 	keys := tenant.NewKeyring(tenant.Parts{Store: db, Now: e.Now, Replicas: func() int { return 1 }, Log: log})
 	options := api.Options{Keys: keys, Webhooks: db, Meter: meter, Tenants: db, Model: offline.Name, ModelNote: offline.Note, Log: log, Metrics: http.HandlerFunc(metrics)}

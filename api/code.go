@@ -24,6 +24,7 @@ const (
 	codeKeyScope         session.Code = "key_scope"
 	codeKeyUnknown       session.Code = "key_not_found"
 	codeTenantUnknown    session.Code = "tenant_not_found"
+	codeModelServersOff  session.Code = "model_servers_off"
 	codeQuotaReached     session.Code = "quota_reached"
 	codeWebhookUnknown   session.Code = "webhook_not_found"
 	codeTokenInvalid     session.Code = "token_invalid"

@@ -69,7 +69,7 @@ func showGame(row journal.Session) shownGame {
 //	@Header	200	{string}	Location	"The address of the game."
 func (s *Server) createGame(c echo.Context) error {
 	var config session.GameConfig
-	check := func() error { return s.desk.CheckGame(&config) }
+	check := func() error { return s.desk.CheckGame(tenantOf(c), &config) }
 	if err := decode(c, &config, check); err != nil {
 		return err
 	}

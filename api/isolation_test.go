@@ -82,7 +82,7 @@ func sample(r api.GuardedRoute) string {
 	if body := ofGreen[r.Path[strings.LastIndexByte(r.Path, '/'):]]; body != "" {
 		return body
 	}
-	if r.Method == "POST" || r.Method == "PATCH" {
+	if r.Method == "POST" || r.Method == "PATCH" || r.Method == "PUT" {
 		return "{}"
 	}
 	return ""

@@ -175,7 +175,7 @@ func (s *server) players(game string) any {
 // first page is stored. The second one is to be read as a newcomer would read it. Together they
 // have the example of each code, as the server's page docs/errors shows it.
 func TestRefusals(t *testing.T) {
-	s := start(t, withKey).as(key)
+	s := start(t, withKey, withoutServers(t)).as(key)
 	names, stored := s.world()
 	all := refusals{}
 	before := stored()

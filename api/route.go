@@ -73,6 +73,7 @@ func (s *Server) routes() []route {
 		vote         = votes + "/:vid"
 		get          = http.MethodGet
 		post         = http.MethodPost
+		modelServer  = "/v1/model-server"
 	)
 	return []route{
 		{method: post, path: "/v1/sessions", handler: s.createSession, codes: createCodes},
@@ -138,6 +139,9 @@ func (s *Server) routes() []route {
 		{method: get, path: "/v1/keys", handler: s.listKeys, scope: tenant.Admin, query: []parameter{tenantParameter}, codes: []session.Code{codeUnavailable}},
 		{method: post, path: "/v1/keys/:kid/rotate", handler: s.rotateKey, scope: tenant.Admin, codes: keyChangeCodes},
 		{method: http.MethodDelete, path: "/v1/keys/:kid", handler: s.revokeKey, scope: tenant.Admin, codes: keyChangeCodes},
+		{method: get, path: modelServer, handler: s.getModelServer, scope: tenant.Admin, query: []parameter{tenantParameter}},
+		{method: http.MethodPut, path: modelServer, handler: s.putModelServer, scope: tenant.Admin, query: []parameter{tenantParameter}, codes: modelServerCodes},
+		{method: http.MethodDelete, path: modelServer, handler: s.deleteModelServer, scope: tenant.Admin, query: []parameter{tenantParameter}, codes: []session.Code{codeModelServersOff, codeUnavailable, codeOutcomeUnknown}},
 		{method: get, path: "/v1/events", handler: s.getFeed, scope: tenant.Stream, query: feedParameters, offers: eventOffers, codes: feedCodes},
 		{method: post, path: "/v1/webhooks", handler: s.createWebhook, scope: tenant.Admin, codes: webhookCodes},
 		{method: get, path: "/v1/webhooks", handler: s.listWebhooks, scope: tenant.Admin, codes: []session.Code{codeUnavailable}},

@@ -81,6 +81,7 @@ var (
 	webhookCodes         = slices.Concat(bodyCodes, []session.Code{session.CodeRequired, session.CodeTooLong, session.CodeInvalidValue, session.CodeTooMany, session.CodeIDReused, codeUnavailable, codeOutcomeUnknown})
 	webhookChangeCodes   = slices.Concat(webhookCodes, []session.Code{codeWebhookUnknown})
 	keyCodes             = slices.Concat(bodyCodes, []session.Code{session.CodeRequired, session.CodeTooLong, session.CodeInvalidName, session.CodeInvalidValue, session.CodeTooMany, session.CodeIDReused, codeUnavailable, codeOutcomeUnknown})
+	modelServerCodes     = slices.Concat(bodyCodes, []session.Code{session.CodeRequired, session.CodeTooLong, session.CodeInvalidName, session.CodeInvalidValue, codeModelServersOff, codeUnavailable, codeOutcomeUnknown})
 	keyChangeCodes       = slices.Concat(bodyCodes, []session.Code{codeKeyUnknown, session.CodeIDReused, codeUnavailable, codeOutcomeUnknown})
 	tenantDeleteCodes    = []session.Code{codeTenantUnknown, session.CodeConflict, codeUnavailable, codeOutcomeUnknown}
 	resultCodes          = slices.Concat(sessionCodes, []session.Code{session.CodeNotEnded})

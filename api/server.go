@@ -121,7 +121,7 @@ func New(e *engine.Engine, o Options) *Server {
 		o.Keys = tenant.NewKeyring(tenant.Parts{Now: e.Now, Replicas: func() int { return 1 }, Log: o.Log})
 	}
 	if o.Meter == nil {
-		o.Meter = tenant.NewMeter(nil, nil, time.Now, o.Log)
+		o.Meter = tenant.NewMeter(nil, nil, tenant.Servers{}, time.Now, o.Log)
 	}
 	s := &Server{
 		echo: echo.New(), engine: e, desk: e.Desk, options: o, log: o.Log, access: newAccess(o, e.Now), docs: [2]map[string]asset{docsFiles(false), docsFiles(true)}, playground: [2]map[string]asset{playgroundFiles(false), playgroundFiles(true)},

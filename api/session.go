@@ -77,7 +77,7 @@ func showSession(s journal.Session) shownSession {
 //	@Header	200	{string}	Location	"The address of the session."
 func (s *Server) createSession(c echo.Context) error {
 	var config session.Config
-	check := func() error { return s.desk.CheckConfig(&config) }
+	check := func() error { return s.desk.CheckConfig(tenantOf(c), &config) }
 	if err := decode(c, &config, check); err != nil {
 		return err
 	}

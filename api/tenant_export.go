@@ -16,6 +16,8 @@ import (
 type exportedTenant struct {
 	ID     string         `json:"id"`
 	Quotas journal.Quotas `json:"quotas"`
+	// Server is the model server of the tenant, without its key.
+	Server *journal.ModelServer `json:"model_server,omitempty"`
 }
 
 // exportTenant returns all that is stored of a tenant, one JSON value a line. Its first lines are
@@ -55,7 +57,10 @@ func (x exporter) tenant(ctx context.Context, db tenant.Database, of string, sho
 	shown := exportedTenant{ID: tenant.NameOf(of)}
 	for _, t := range tenants {
 		if t.ID == of {
-			shown.Quotas = t.Quotas
+			shown.Quotas, shown.Server = t.Quotas, t.Server
+			if shown.Server != nil {
+				shown.Server.Key = ""
+			}
 		}
 	}
 	keys, err := db.Keys(ctx, of)

@@ -15,8 +15,9 @@ import (
 )
 
 const (
-	selectTenants = `SELECT id, quotas FROM tenants ORDER BY id`
+	selectTenants = `SELECT id, quotas, model_server FROM tenants ORDER BY id`
 	upsertQuotas  = `INSERT INTO tenants (id, created_at, quotas) VALUES (?, 0, ?) ON CONFLICT (id) DO UPDATE SET quotas = excluded.quotas`
+	upsertServer  = `INSERT INTO tenants (id, created_at, quotas, model_server) VALUES (?, 0, '{}', ?) ON CONFLICT (id) DO UPDATE SET model_server = excluded.model_server`
 	usageSums     = `SUM(sessions) AS sessions, SUM(messages) AS messages, SUM(calls) AS calls, SUM(prompt_tokens) AS prompt_tokens,
 		SUM(answer_tokens) AS answer_tokens, SUM(cost_micros) AS cost_micros`
 	selectUsageOn = `SELECT tenant, day, '' AS strategy, '' AS model, ` + usageSums + ` FROM usage WHERE day = ? GROUP BY tenant, day`
@@ -38,6 +39,8 @@ var ofTenant = []string{
 }
 
 const deleteKeys = `DELETE FROM keys WHERE tenant = ?`
+
+var errServer = errors.New("it is not JSON of a model server")
 
 var _ journal.Tenants = (*Store)(nil)
 
@@ -64,7 +67,10 @@ func (s *Store) DeleteTenant(ctx context.Context, tenant string) error {
 }
 
 func (s *Store) Tenants(ctx context.Context) (list []journal.Tenant, err error) {
-	var rows []struct{ ID, Quotas string }
+	var rows []struct {
+		ID, Quotas string
+		Server     string `db:"model_server"`
+	}
 	if err := s.find(ctx, &rows, selectTenants); err != nil {
 		return nil, fault("read the tenants", err)
 	}
@@ -72,6 +78,11 @@ func (s *Store) Tenants(ctx context.Context) (list []journal.Tenant, err error) 
 		t := journal.Tenant{ID: r.ID}
 		if err := json.Unmarshal([]byte(r.Quotas), &t.Quotas); err != nil {
 			return nil, fault("read the quotas of "+r.ID, err)
+		}
+		if r.Server != "" {
+			if err := json.Unmarshal([]byte(r.Server), &t.Server); err != nil {
+				return nil, fault("read the model server of "+r.ID, errServer) // the cause may hold the key
+			}
 		}
 		list = append(list, t)
 	}
@@ -84,6 +95,18 @@ func (s *Store) SetQuotas(ctx context.Context, t journal.Tenant) error {
 		return err
 	}
 	_, err = s.change(ctx, "store quotas", upsertQuotas, t.ID, string(quotas))
+	return err
+}
+
+func (s *Store) SetModelServer(ctx context.Context, tenant string, m *journal.ModelServer) error {
+	server := []byte{}
+	if m != nil {
+		var err error
+		if server, err = json.Marshal(m); err != nil {
+			return err
+		}
+	}
+	_, err := s.change(ctx, "store a model server", upsertServer, tenant, string(server))
 	return err
 }
 

@@ -42,6 +42,28 @@ func TestUsage(t *testing.T) {
 	})
 }
 
+// TestModelServer: the model server of a tenant is kept beside its quotas.
+func TestModelServer(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s, ctx := setup(t, address), t.Context()
+		own := journal.ModelServer{BaseURL: "https://models.example/v1", Key: "sk-'1", Models: []journal.ServedModel{{Name: "a", Price: &journal.ModelPrice{Prompt: 0.4, Answer: 1.6}}, {Name: "b"}}}
+		want := func(want journal.Tenant) {
+			t.Helper()
+			list := sessiontest.Must(s.Tenants(ctx))(t)
+			if got := list[len(list)-1]; !reflect.DeepEqual(got, want) {
+				t.Errorf("got  %+v\nwant %+v", got, want)
+			}
+		}
+		sessiontest.NoError(t, s.SetModelServer(ctx, "acme", &own))
+		want(journal.Tenant{ID: "acme", Server: &own})
+		quotas := journal.Quotas{OpenSessions: 3}
+		sessiontest.NoError(t, s.SetQuotas(ctx, journal.Tenant{ID: "acme", Quotas: quotas}))
+		want(journal.Tenant{ID: "acme", Quotas: quotas, Server: &own})
+		sessiontest.NoError(t, s.SetModelServer(ctx, "acme", nil))
+		want(journal.Tenant{ID: "acme", Quotas: quotas})
+	})
+}
+
 // TestQuotaOfOpenSessions creates sessions at once. No more are open than the quota allows.
 func TestQuotaOfOpenSessions(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {

@@ -258,7 +258,7 @@ func (s Settings) Check(server *desk.Desk) error {
 		seating = append(seating, c.Seats[i%len(c.Seats)])
 	}
 	t := c.seated(s.Seed, seating)
-	return server.CheckGame(&t)
+	return server.CheckGame("", &t)
 }
 
 // MaxPlayers is how many players a game can have here.

@@ -26,12 +26,12 @@ func TestCheckOfManyBotsEnds(t *testing.T) {
 		bot.Options = append(bot.Options, `"z":1}`...)
 		c.Bots = append(c.Bots, bot)
 	}
-	errs, _ := errors.AsType[session.Errors](k.CheckGame(&c))
+	errs, _ := errors.AsType[session.Errors](k.CheckGame("", &c))
 	if n := len(errs); n < session.MaxErrors || n > 2*session.MaxErrors {
 		t.Errorf("%d mistakes, want those of two bots", n)
 	}
 	c.Bots = append(c.Bots, c.Bots...)
-	if errs, _ = errors.AsType[session.Errors](k.CheckGame(&c)); len(errs) != 1 || errs[0].Pointer != "/bots" {
+	if errs, _ = errors.AsType[session.Errors](k.CheckGame("", &c)); len(errs) != 1 || errs[0].Pointer != "/bots" {
 		t.Errorf("%d mistakes of too many bots, want that alone", len(errs))
 	}
 }

@@ -26,7 +26,7 @@ func (k *Desk) CreateGame(ctx context.Context, tenant string, c session.GameConf
 		}
 	}()
 	asked := c
-	err = k.CheckGame(&c)
+	err = k.CheckGame(tenant, &c)
 	if c.Game.History = nil; err != nil {
 		return journal.Session{}, false, err
 	}
@@ -35,7 +35,7 @@ func (k *Desk) CreateGame(ctx context.Context, tenant string, c session.GameConf
 		proof = session.NewProof(c.Seed, rand.Text())
 		c.Seed = &proof.Seed
 	}
-	logs, err := k.openings(c, proof)
+	logs, err := k.openings(tenant, c, proof)
 	if err != nil {
 		return journal.Session{}, false, err
 	}
@@ -70,7 +70,7 @@ func newSeed() *int64 {
 }
 
 // CheckGame fills in a game's configuration, and reports everything that is wrong with it.
-func (k *Desk) CheckGame(c *session.GameConfig) error {
+func (k *Desk) CheckGame(tenant string, c *session.GameConfig) error {
 	if len(c.Bots) > session.MaxPlayers || len(c.Game.Players) > session.MaxRoster {
 		return c.Complete() // it refuses them; the checks of each bot would go through all players
 	}
@@ -109,7 +109,7 @@ func (k *Desk) CheckGame(c *session.GameConfig) error {
 		}
 		config := dealt.Session(i)
 		config.Game.Phases, config.Game.Channels, config.Game.Phase, config.Game.RulesOptions = nil, nil, "", nil // the game's own check has seen them
-		err := k.CheckConfig(&config)
+		err := k.CheckConfig(tenant, &config)
 		errs, ok := errors.AsType[session.Errors](err)
 		if err != nil && !ok {
 			return err
@@ -125,7 +125,7 @@ func (k *Desk) CheckGame(c *session.GameConfig) error {
 
 // openings returns the logs of a new game: its own and those of its bots. With a proof the bots'
 // seeds do not follow from the game's: everybody learns that one in the end.
-func (k *Desk) openings(c session.GameConfig, proof *session.Proof) ([]journal.Opening, error) {
+func (k *Desk) openings(tenant string, c session.GameConfig, proof *session.Proof) ([]journal.Opening, error) {
 	dealt, err := deal(&c)
 	if err != nil {
 		return nil, err
@@ -141,7 +141,7 @@ func (k *Desk) openings(c session.GameConfig, proof *session.Proof) ([]journal.O
 			b.Seed = cmp.Or(b.Seed, newSeed())
 		}
 	}
-	configs, err := k.sessionsOf(played)
+	configs, err := k.sessionsOf(tenant, played)
 	if err != nil {
 		return nil, err
 	}
@@ -171,11 +171,11 @@ func (k *Desk) openings(c session.GameConfig, proof *session.Proof) ([]journal.O
 	return append([]journal.Opening{own}, sessions...), nil
 }
 
-func (k *Desk) sessionsOf(c session.GameConfig) ([]session.Config, error) {
+func (k *Desk) sessionsOf(tenant string, c session.GameConfig) ([]session.Config, error) {
 	configs := make([]session.Config, len(c.Bots))
 	for i := range configs {
 		configs[i] = c.Session(i)
-		if err := k.CheckConfig(&configs[i]); err != nil {
+		if err := k.CheckConfig(tenant, &configs[i]); err != nil {
 			return nil, err
 		}
 	}

@@ -59,7 +59,11 @@ func (k *Desk) Changed(ctx context.Context, id string, to session.Changes) (sess
 	if to.Limits != nil {
 		chosen.Limits = &c.Limits
 	}
-	return c, k.completeConfig(&c, chosen)
+	row, err := k.Row(ctx, id)
+	if err != nil {
+		return c, err
+	}
+	return c, k.completeConfig(row.Tenant, &c, chosen)
 }
 
 // Ending is what a platform says about a game that is over.

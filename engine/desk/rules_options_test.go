@@ -26,13 +26,13 @@ func TestRulesOptionsAreChecked(t *testing.T) {
 	} {
 		own := config()
 		own.Game.Rules, own.Game.RulesOptions = c.rules, []byte(c.options)
-		if got := pointers(k.CheckConfig(&own)); got != c.session {
+		if got := pointers(k.CheckConfig("", &own)); got != c.session {
 			t.Errorf("%s %s in a session: refused at %s, want %s", c.rules, c.options, got, c.session)
 		}
 		for host, want := range map[session.Host]string{session.HostPlatform: c.game, session.HostRinger: c.hosted} {
 			table := session.GameConfig{Host: host, Bots: []session.GameBot{{Strategy: parrot.Name, Bot: session.Bot{Seat: "red"}}}}
 			table.Game = session.Setting{Rules: c.rules, RulesOptions: []byte(c.options), Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}}
-			if got := pointers(k.CheckGame(&table)); got != want {
+			if got := pointers(k.CheckGame("", &table)); got != want {
 				t.Errorf("%s %s in a game of the host %s: refused at %s, want %s", c.rules, c.options, host, got, want)
 			}
 		}

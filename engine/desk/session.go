@@ -21,7 +21,7 @@ func (k *Desk) Create(ctx context.Context, tenant string, c session.Config) (s j
 		}
 	}()
 	asked := c
-	err = k.CheckConfig(&c)
+	err = k.CheckConfig(tenant, &c)
 	if c.Game.History = nil; err != nil {
 		return journal.Session{}, false, err
 	}
@@ -48,10 +48,10 @@ func (k *Desk) Create(ctx context.Context, tenant string, c session.Config) (s j
 	return s, false, nil
 }
 
-// CheckConfig fills in and checks the configuration of a new session.
-func (k *Desk) CheckConfig(c *session.Config) error {
+// CheckConfig fills in and checks the configuration of a new session of a tenant.
+func (k *Desk) CheckConfig(tenant string, c *session.Config) error {
 	c.Fidelity = cmp.Or(c.Fidelity, session.FidelityBest)
-	err := k.completeConfig(c, session.Changes{Model: c.Model, Limits: &c.Limits})
+	err := k.completeConfig(tenant, c, session.Changes{Model: c.Model, Limits: &c.Limits})
 	all, ok := errors.AsType[session.Errors](err)
 	if err != nil && !ok {
 		return err
@@ -68,13 +68,14 @@ func (k *Desk) CheckConfig(c *session.Config) error {
 // completeConfig fills in a configuration and checks it, with the strategy's options. It reports
 // every mistake at once. chosen holds the models and limits that the client chooses now: they must
 // keep the server's terms. Earlier choices stay, even if the terms have changed.
-func (k *Desk) completeConfig(c *session.Config, chosen session.Changes) error {
+func (k *Desk) completeConfig(tenant string, c *session.Config, chosen session.Changes) error {
 	made, options := k.strategies.New(cmp.Or(c.Strategy, session.DefaultStrategy), c.Fidelity, c.Options)
 	c.ApplyFidelity(made)
 	filled := c.Complete()
-	errs := []error{filled, options, k.terms.checkChoices(chosen.Model, chosen.Limits)}
+	terms := k.terms.of(tenant)
+	errs := []error{filled, options, terms.checkChoices(chosen.Model, chosen.Limits)}
 	if chosen.Model != nil || chosen.Limits != nil {
-		errs = append(errs, k.terms.checkPrices(c))
+		errs = append(errs, terms.checkPrices(c))
 	}
 	var all session.Errors
 	for _, err := range errs {

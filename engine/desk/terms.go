@@ -30,12 +30,32 @@ type Terms struct {
 	// Priced reports whether the price of a model is known. If it is nil, all prices are known. A
 	// model without a price counts as free, so no limit of cost can stop it.
 	Priced func(model string) bool
+	// Own returns the models of the server that a tenant has brought, the first one first, and
+	// whether their prices are known. They replace those of this server. It returns none if the
+	// tenant has no server. Nil means that no tenant has one.
+	Own func(tenant string) (models []string, priced func(model string) bool)
+}
+
+// of returns the terms of a tenant.
+func (t Terms) of(tenant string) Terms {
+	if t.Own == nil {
+		return t
+	}
+	if models, priced := t.Own(tenant); len(models) > 0 {
+		t.Models, t.ServerModels, t.Priced = models, models[:1], priced
+	}
+	return t
+}
+
+// Offers reports whether a session may choose a model.
+func (t Terms) Offers(model string) bool {
+	return model == "" || slices.Contains(t.Models, model) || slices.Contains(t.Models, "*")
 }
 
 func (t Terms) checkChoices(m *session.ModelChoices, l *session.Limits) error {
 	var errs session.Errors
 	m.Each(func(role string, c *session.ModelChoice) {
-		if c.Model == "" || slices.Contains(t.Models, c.Model) || slices.Contains(t.Models, "*") {
+		if t.Offers(c.Model) {
 			return
 		}
 		detail := "is not a model that this server lets you choose; leave it out"

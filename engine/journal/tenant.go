@@ -25,6 +25,37 @@ type Quotas struct {
 type Tenant struct {
 	ID     string
 	Quotas Quotas
+	// Server is the model server that the tenant brings; nil for none.
+	Server *ModelServer
+}
+
+// ModelServer is a model server that a tenant brings.
+type ModelServer struct {
+	// BaseURL is its address, with /v1.
+	BaseURL string `json:"base_url"`
+	// Key opens it. It is stored as it is, since it must be sent.
+	Key string `json:"key,omitempty"`
+	// Models are those that may be asked. The first one answers where a session chooses none.
+	Models []ServedModel `json:"models"`
+}
+
+// ServedModel is a model of a tenant's server.
+type ServedModel struct {
+	// Name is its name at the server.
+	Name string `json:"name"`
+	// Price is what it costs; without it nobody knows.
+	Price *ModelPrice `json:"price,omitempty"`
+}
+
+// ModelPrice is what a million tokens cost, in any currency.
+type ModelPrice struct {
+	// Prompt is for tokens of prompts; 0 when it is left out.
+	Prompt float64 `json:"prompt" validate:"optional"`
+	// Answer is for tokens of answers; 0 when it is left out.
+	Answer float64 `json:"answer" validate:"optional"`
+	// Cached is for tokens of prompts that the server has in its cache; without it they cost the
+	// same as others.
+	Cached float64 `json:"cached,omitempty"`
 }
 
 // Usage is what a tenant has used on a day, by strategy and model.
@@ -51,6 +82,9 @@ type Tenants interface {
 	Tenants(ctx context.Context) ([]Tenant, error)
 	// SetQuotas stores the quotas of a tenant, which is made if it is new.
 	SetQuotas(ctx context.Context, t Tenant) error
+	// SetModelServer stores the model server of a tenant, which is made if it is new. Nil takes the
+	// server away.
+	SetModelServer(ctx context.Context, tenant string, m *ModelServer) error
 	// AddUsage adds to what is stored of each tenant, day, strategy and model.
 	AddUsage(ctx context.Context, used []Usage) error
 	// UsageOn returns what tenants have used on a day, as one sum each.

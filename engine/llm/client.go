@@ -31,7 +31,7 @@ func New(c Config) (*Client, error) {
 	}
 	next := c.Transport
 	if next == nil {
-		next = networkTransport(c.InFlight)
+		next = networkTransport(c.InFlight, c.PublicOnly)
 	}
 	token := c.Key
 	if c.KeyHeader != "" {

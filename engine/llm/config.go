@@ -33,6 +33,8 @@ type Config struct {
 	KeyHeader string
 	// Transport carries the requests; nil means the network.
 	Transport http.RoundTripper
+	// PublicOnly refuses addresses that are not public, such as those of the server's own network.
+	PublicOnly bool
 	// Model answers inside the process, in place of a server; nil means a server.
 	Model Completer
 	// ExtraBody goes into the body of each request and overrides the client's own fields, such as

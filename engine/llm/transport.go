@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"time"
 
+	"ringer/engine/outward"
 	"ringer/engine/secret"
 )
 
@@ -31,8 +32,11 @@ type transport struct {
 	secrets        secret.Values
 }
 
-func networkTransport(inFlight int) http.RoundTripper {
+func networkTransport(inFlight int, publicOnly bool) http.RoundTripper {
 	t := http.DefaultTransport.(*http.Transport).Clone()
+	if publicOnly {
+		t.DialContext, t.Proxy = outward.Dialer(false, nil).DialContext, nil
+	}
 	// With two idle connections, the default, nearly every call would need a new handshake.
 	t.MaxIdleConns, t.MaxIdleConnsPerHost = inFlight, inFlight
 	// All calls share one HTTP/2 connection, which no timeout closes. It may die silently, such as

@@ -34,12 +34,15 @@ type Meter struct {
 	log      *slog.Logger
 	accounts *lru.Cache[string, account]
 	// find returns the tenant and the strategy of a session.
-	find func(ctx context.Context, id string) (journal.Session, error)
+	find    func(ctx context.Context, id string) (journal.Session, error)
+	servers Servers
 
 	mu sync.Mutex // protects the rest
 	// pending is what was used since the last AddUsage, and adding what that stores now.
 	pending, adding map[usageKey]journal.Usage
 	quotas          map[string]journal.Quotas
+	// own are the model servers that tenants have brought.
+	own map[string]*server
 	// stored is what the database has of today.
 	stored map[string]journal.Usage
 	// messages are the messages of the day at the last readings, the newest last.
@@ -55,11 +58,12 @@ type usageKey struct {
 	strategy, model string
 }
 
-// NewMeter returns a meter of a database. Run stores what it counts.
-func NewMeter(store journal.Tenants, find func(ctx context.Context, id string) (journal.Session, error), now func() time.Time, log *slog.Logger) *Meter {
+// NewMeter returns a meter of a database. Read reads what the tenants may use, and Run stores what
+// they use.
+func NewMeter(store journal.Tenants, find func(ctx context.Context, id string) (journal.Session, error), servers Servers, now func() time.Time, log *slog.Logger) *Meter {
 	accounts, _ := lru.New[string, account](keptAccounts) // it only refuses sizes below one
 	return &Meter{
-		store: store, find: find, now: now, log: log, accounts: accounts, pending: map[usageKey]journal.Usage{}, quotas: map[string]journal.Quotas{},
+		store: store, find: find, servers: servers, now: now, log: log, accounts: accounts, pending: map[usageKey]journal.Usage{}, quotas: map[string]journal.Quotas{},
 		stored: map[string]journal.Usage{}, messages: map[string][]int64{},
 	}
 }
@@ -124,7 +128,8 @@ type Models interface {
 	Asker(c prompt.Caller) prompt.Asker
 }
 
-// Models returns models whose calls are counted and bounded.
+// Models returns models whose calls are counted and bounded. The model server of a tenant is asked
+// in place of them.
 func (m *Meter) Models(of Models) Models { return meteredModels{of, m} }
 
 type meteredModels struct {
@@ -134,19 +139,23 @@ type meteredModels struct {
 
 func (m meteredModels) Asker(c prompt.Caller) prompt.Asker {
 	of, err := m.meter.account(c.Session)
-	if err != nil { // a session of no database, such as that of a contest, or one that was deleted
-		return m.Models.Asker(c)
+	if err != nil { // it was deleted, or nobody knows whose server may see the prompt
+		return refusing{err}
 	}
-	c.Tenant = of.tenant
+	models, offers, prefix := m.Models, m.meter.servers.Offers, ""
+	if own := m.meter.serverOf(of.tenant); own != nil {
+		models, offers, prefix = own.models, own.offers, OwnModel
+	}
+	c.Tenant, c.Models = of.tenant, offered(c.Models, offers)
 	record := c.Record
 	c.Record = func(x prompt.Exchange) {
-		m.meter.spent(of, &x.Call)
+		m.meter.spent(of, prefix+x.Model, &x.Call)
 		if record != nil {
 			record(x)
 		}
 	}
 	c.Purse = purse{c.Purse, m.meter, of.tenant}
-	return m.Models.Asker(c)
+	return models.Asker(c)
 }
 
 func (m *Meter) account(id string) (account, error) {
@@ -162,10 +171,10 @@ func (m *Meter) account(id string) (account, error) {
 	return a, nil
 }
 
-func (m *Meter) spent(of account, c *session.Call) {
+func (m *Meter) spent(of account, model string, c *session.Call) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.add(journal.Usage{Tenant: of.tenant, Day: m.today(), Strategy: of.strategy, Model: c.Model, Spent: session.SpentOn([]session.Call{*c})})
+	m.add(journal.Usage{Tenant: of.tenant, Day: m.today(), Strategy: of.strategy, Model: model, Spent: session.SpentOn([]session.Call{*c})})
 }
 
 // purse is the purse of a session, within the quotas of its tenant.
@@ -251,7 +260,7 @@ func (m *Meter) SetQuotas(ctx context.Context, t journal.Tenant) error {
 	if err := m.store.SetQuotas(ctx, t); err != nil {
 		return err
 	}
-	return m.readQuotas(ctx)
+	return m.Read(ctx)
 }
 
 // Run stores what was counted, and reads what other servers have counted, until the context ends.
@@ -287,21 +296,23 @@ func (m *Meter) turn(ctx context.Context) error {
 		}
 	}
 	if stale {
-		if err := m.readQuotas(ctx); err != nil {
+		if err := m.Read(ctx); err != nil {
 			return err
 		}
 	}
 	return m.readUsage(ctx, len(used) > 0)
 }
 
-func (m *Meter) readQuotas(ctx context.Context) error {
+// Read reads the quotas and model servers of the tenants.
+func (m *Meter) Read(ctx context.Context) error {
 	list, err := m.store.Tenants(ctx)
 	if err != nil {
 		return err
 	}
+	own := m.serversOf(list)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.quotas, m.read = map[string]journal.Quotas{}, time.Now()
+	m.quotas, m.own, m.read = map[string]journal.Quotas{}, own, time.Now()
 	for _, t := range list {
 		if t.Quotas != (journal.Quotas{}) {
 			m.quotas[t.ID] = t.Quotas

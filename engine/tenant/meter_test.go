@@ -16,20 +16,27 @@ import (
 // ledger is a database of usage that meters share.
 type ledger struct {
 	quotas map[string]journal.Quotas
-	used   map[usageKey]journal.Usage
-	adds   int
-	fails  error
+	// servers are the model servers of tenants.
+	servers map[string]*journal.ModelServer
+	used    map[usageKey]journal.Usage
+	adds    int
+	fails   error
 }
 
 func (l *ledger) Tenants(context.Context) (list []journal.Tenant, err error) {
 	for id, q := range l.quotas {
-		list = append(list, journal.Tenant{ID: id, Quotas: q})
+		list = append(list, journal.Tenant{ID: id, Quotas: q, Server: l.servers[id]})
 	}
 	return list, nil
 }
 
 func (l *ledger) SetQuotas(_ context.Context, t journal.Tenant) error {
 	l.quotas[t.ID] = t.Quotas
+	return nil
+}
+
+func (l *ledger) SetModelServer(_ context.Context, tenant string, m *journal.ModelServer) error {
+	l.servers = map[string]*journal.ModelServer{tenant: m}
 	return nil
 }
 
@@ -71,7 +78,7 @@ func pair(q journal.Quotas) (*ledger, [2]*Meter) {
 	}
 	var meters [2]*Meter
 	for i := range meters {
-		meters[i] = NewMeter(l, find, func() time.Time { return time.Unix(1_000_000, 0) }, slog.New(slog.DiscardHandler))
+		meters[i] = NewMeter(l, find, Servers{}, func() time.Time { return time.Unix(1_000_000, 0) }, slog.New(slog.DiscardHandler))
 	}
 	return l, meters
 }

@@ -13,9 +13,8 @@ import (
 	"strconv"
 	"time"
 
-	"code.dny.dev/ssrf"
-
 	"ringer/engine/journal"
+	"ringer/engine/outward"
 	"ringer/engine/session"
 )
 
@@ -102,7 +101,7 @@ func EventID(d journal.Delivery) string {
 // causeOf says what was wrong with an attempt without an answer, for the delivery log. It leaves
 // out the URL, which may hold a secret, and the name servers of the operator.
 func causeOf(err error) string {
-	if errors.Is(err, ssrf.ErrProhibitedIP) || errors.Is(err, ssrf.ErrProhibitedNetwork) {
+	if outward.Refused(err) {
 		return "the address is not public; let the operator allow private addresses with --webhook-private"
 	}
 	if e, ok := errors.AsType[*url.Error](err); ok {

@@ -58,7 +58,7 @@ type Sender struct {
 
 // Start begins to send. Close ends it.
 func Start(p Parts) *Sender {
-	s := &Sender{Parts: p, client: newClient(p.Private, nil), asked: make(chan struct{}, 1), done: make(chan struct{}), counts: map[string]int64{delivered: 0, failed: 0, dead: 0}}
+	s := &Sender{Parts: p, client: newClient(p.Private), asked: make(chan struct{}, 1), done: make(chan struct{}), counts: map[string]int64{delivered: 0, failed: 0, dead: 0}}
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	go s.run() // ends with Close
 	return s

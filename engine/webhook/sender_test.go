@@ -139,7 +139,7 @@ func TestRetryAfterAndDeath(t *testing.T) {
 	hook := w.hook(p.URL)
 	w.create("ses_a")
 	w.post("ses_a", "one")
-	s := &Sender{Parts: Parts{Store: w.db, Now: time.Now, Render: func(feed.Item) ([]byte, error) { return []byte("{}"), nil }}, client: newClient(true, nil)}
+	s := &Sender{Parts: Parts{Store: w.db, Now: time.Now, Render: func(feed.Item) ([]byte, error) { return []byte("{}"), nil }}, client: newClient(true)}
 	d := journal.Delivery{Log: "ses_a", Seq: 2, Type: "message.sent", State: journal.Pending}
 	total := time.Duration(0)
 	for _, pause := range pauses {

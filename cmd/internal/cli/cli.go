@@ -18,29 +18,30 @@ import (
 )
 
 type commands struct {
-	Serve     serveCommand     `cmd:"" default:"withargs" help:"Serve the API. This is what ringer does without a command."`
-	Migrate   migrateCommand   `cmd:"" help:"Update the tables of the database to this version, and exit. The server also does this when it starts."`
-	Keys      keysCommand      `cmd:"" help:"Make, list, revoke and rotate the keys that clients send."`
-	Quotas    quotasCommand    `cmd:"" help:"Show the quotas of tenants, or set those of one."`
-	Tenants   tenantsCommand   `cmd:"" help:"Export a tenant, or delete it."`
-	Prune     pruneCommand     `cmd:"" help:"Delete ended sessions that are old, with all that was said in them."`
-	Replay    replayCommand    `cmd:"" help:"Play a recorded game with the bot in one player's seat, or decide a recorded session again."`
-	Arena     arenaCommand     `cmd:"" help:"Play whole games of bots against bots, and compare how they do."`
-	Reproduce reproduceCommand `cmd:"" help:"Play the games of a paper, and print its figures beside those of the games."`
-	Judge     judgeCommand     `cmd:"" help:"Let a model compare what strategies said in the same recorded games and seats."`
-	Play      playCommand      `cmd:"" help:"Play a whole game in this terminal: you type, bots answer, and votes are asked."`
-	Bench     benchCommand     `cmd:"" help:"Put load on running servers, and measure answers, streams, bots and memory."`
-	Mouth     mouthCommand     `cmd:"" help:"Show which lines of people in recorded games the mouth, the check of the bot's texts, would have stopped."`
-	Survey    surveyCommand    `cmd:"" help:"Show what people thought of the bots, over many games."`
-	Stats     statsCommand     `cmd:"" help:"Show how people and bots talked in recorded games: words, repeats, gaps, and who is voted out."`
-	Read      readCommand      `cmd:"" help:"Show how each line of recorded games is read: to whom it is said, whether it waits for an answer, and which line it answers."`
-	Referee   refereeCommand   `cmd:"" help:"Play recorded games of Mafia or Avalon through the referee, and show where the two disagree."`
-	Deduction deductionCommand `cmd:"" help:"Fit the deduction of roles in quest games to recorded games, or show how often it is right."`
-	Suspicion suspicionCommand `cmd:"" help:"Train the classifier that tells lines of bots from lines of people, or score the lines of recorded games."`
-	Offline   offlineCommand   `cmd:"" help:"Serve the offline model as an OpenAI-compatible server, with delays and faults if you want them."`
-	Config    configCommand    `cmd:"" help:"Check the settings of the server, and show each with its source. Takes the flags of serve."`
-	Health    healthCommand    `cmd:"" help:"Ask the server on this machine whether it is up."`
-	Version   versionCommand   `cmd:"" help:"Show what this program was built from."`
+	Serve     serveCommand       `cmd:"" default:"withargs" help:"Serve the API. This is what ringer does without a command."`
+	Migrate   migrateCommand     `cmd:"" help:"Update the tables of the database to this version, and exit. The server also does this when it starts."`
+	Keys      keysCommand        `cmd:"" help:"Make, list, revoke and rotate the keys that clients send."`
+	Quotas    quotasCommand      `cmd:"" help:"Show the quotas of tenants, or set those of one."`
+	Model     modelServerCommand `cmd:"" name:"model-server" help:"Show the model servers that tenants bring, or set that of one."`
+	Tenants   tenantsCommand     `cmd:"" help:"Export a tenant, or delete it."`
+	Prune     pruneCommand       `cmd:"" help:"Delete ended sessions that are old, with all that was said in them."`
+	Replay    replayCommand      `cmd:"" help:"Play a recorded game with the bot in one player's seat, or decide a recorded session again."`
+	Arena     arenaCommand       `cmd:"" help:"Play whole games of bots against bots, and compare how they do."`
+	Reproduce reproduceCommand   `cmd:"" help:"Play the games of a paper, and print its figures beside those of the games."`
+	Judge     judgeCommand       `cmd:"" help:"Let a model compare what strategies said in the same recorded games and seats."`
+	Play      playCommand        `cmd:"" help:"Play a whole game in this terminal: you type, bots answer, and votes are asked."`
+	Bench     benchCommand       `cmd:"" help:"Put load on running servers, and measure answers, streams, bots and memory."`
+	Mouth     mouthCommand       `cmd:"" help:"Show which lines of people in recorded games the mouth, the check of the bot's texts, would have stopped."`
+	Survey    surveyCommand      `cmd:"" help:"Show what people thought of the bots, over many games."`
+	Stats     statsCommand       `cmd:"" help:"Show how people and bots talked in recorded games: words, repeats, gaps, and who is voted out."`
+	Read      readCommand        `cmd:"" help:"Show how each line of recorded games is read: to whom it is said, whether it waits for an answer, and which line it answers."`
+	Referee   refereeCommand     `cmd:"" help:"Play recorded games of Mafia or Avalon through the referee, and show where the two disagree."`
+	Deduction deductionCommand   `cmd:"" help:"Fit the deduction of roles in quest games to recorded games, or show how often it is right."`
+	Suspicion suspicionCommand   `cmd:"" help:"Train the classifier that tells lines of bots from lines of people, or score the lines of recorded games."`
+	Offline   offlineCommand     `cmd:"" help:"Serve the offline model as an OpenAI-compatible server, with delays and faults if you want them."`
+	Config    configCommand      `cmd:"" help:"Check the settings of the server, and show each with its source. Takes the flags of serve."`
+	Health    healthCommand      `cmd:"" help:"Ask the server on this machine whether it is up."`
+	Version   versionCommand     `cmd:"" help:"Show what this program was built from."`
 
 	Built kong.VersionFlag `name:"version" help:"Show what this program was built from, as ringer version does."`
 }

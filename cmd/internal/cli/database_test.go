@@ -34,7 +34,7 @@ func TestMigrate(t *testing.T) {
 	address := storetest.Postgres(t)
 	for range 2 { // the second time there is nothing to do
 		out, err := command(t, "migrate", "--database-url", address)
-		if err != nil || !strings.Contains(out, "are now at version 15") {
+		if err != nil || !strings.Contains(out, "are now at version 16") {
 			t.Errorf("%q, %v", out, err)
 		}
 	}

@@ -64,3 +64,30 @@ func TestQuotasOfTheCommandLine(t *testing.T) {
 		sessiontest.Fails(t, err, want)
 	}
 }
+
+// TestModelServersOfTheCommandLine sets, shows and takes away the model server of a tenant. No key
+// is shown.
+func TestModelServersOfTheCommandLine(t *testing.T) {
+	t.Parallel()
+	env := map[string]string{"RINGER_DB": filepath.Join(t.TempDir(), "servers.db"), "RINGER_TENANT_MODEL_KEY": "sk-canary"}
+	run := func(args ...string) string {
+		t.Helper()
+		out := sessiontest.Must(commandIn(t, env, append([]string{"model-server"}, args...)...))(t)
+		return strings.Join(strings.Fields(out), " ")
+	}
+	set := run("acme", "--base-url", "https://models.example/v1", "--model", "a,b", "--prices", "b=0.4/1.6")
+	sessiontest.Contains(t, set, "acme https://models.example/v1 set a, b")
+	if shown := run("acme"); shown != set || strings.Contains(shown, "canary") {
+		t.Errorf("the name alone shows %s", shown)
+	}
+	if shown := run("acme", "--clear"); strings.Contains(shown, "acme") {
+		t.Errorf("--clear leaves %s", shown)
+	}
+	for want, args := range map[string][]string{
+		"name the tenant": {"--model", "a"}, "/base_url": {"acme", "--model", "a"}, "/models": {"acme", "--base-url", "http://x"}, "--clear takes": {"acme", "--clear", "--model", "a"},
+		"--prices names b": {"acme", "--base-url", "http://x", "--model", "a", "--prices", "b=1/1"}, "the tenant must be": {"A B"},
+	} {
+		_, err := commandIn(t, env, append([]string{"model-server"}, args...)...)
+		sessiontest.Fails(t, err, want)
+	}
+}

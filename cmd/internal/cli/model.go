@@ -15,6 +15,7 @@ import (
 
 	"ringer/engine/desk"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 	"ringer/engine/llm"
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
@@ -39,6 +40,9 @@ type modelFlags struct {
 
 	InFlight        int `name:"model-in-flight" var:"MODEL_IN_FLIGHT" default:"64" help:"Most model calls that are under way at once; a long prompt counts as several ($$MODEL_IN_FLIGHT)." placeholder:"N"`
 	InFlightSession int `name:"model-in-flight-session" var:"MODEL_IN_FLIGHT_SESSION" default:"4" help:"Most model calls of one session that are under way at once ($$MODEL_IN_FLIGHT_SESSION)." placeholder:"N"`
+
+	TenantServers        bool `name:"tenant-models" var:"RINGER_TENANT_MODELS" help:"Let tenants bring model servers of their own, at public addresses ($$RINGER_TENANT_MODELS)."`
+	TenantServersPrivate bool `name:"tenant-models-private" var:"RINGER_TENANT_MODELS_PRIVATE" help:"Let them also be at addresses that are not public, and at http ($$RINGER_TENANT_MODELS_PRIVATE). Whoever has a key with the scope admin then reaches the server's own network."`
 
 	Allow     []string `name:"model-allow" var:"MODEL_ALLOW" help:"Model that a session may choose, in addition to the models of the roles; separate several with commas; * allows any ($$MODEL_ALLOW)." placeholder:"NAME"`
 	Languages []string `name:"language-allow" var:"RINGER_LANGUAGE_ALLOW" help:"Language that a session may have although the mouth has no word list of it; separate several with commas; * allows any ($$RINGER_LANGUAGE_ALLOW)." placeholder:"TAG"`
@@ -110,6 +114,9 @@ func (f *modelFlags) Validate() error {
 	} else if names := f.unpriced(); f.MaxCost > 0 && len(names) > 0 {
 		refuse("--session-max-cost needs the price of each model: --model-prices lacks %s", strings.Join(names, ", "))
 	}
+	if f.TenantServersPrivate && !f.TenantServers {
+		refuse("--tenant-models-private needs --tenant-models")
+	}
 	if len(errs) > 0 {
 		return errors.Join(errs...)
 	}
@@ -152,6 +159,27 @@ func (f *modelFlags) client(skills map[string]prompt.Skill) (c *llm.Client, note
 	}
 	c, err = llm.New(config)
 	return c, note, err
+}
+
+// tenantClient asks the model server of a tenant. The limits are those of the own one, and apply to
+// it alone: a tenant whose server hangs takes no places of others.
+func (f *modelFlags) tenantClient(s journal.ModelServer) (*llm.Client, error) {
+	config := llm.Config{
+		BaseURL: s.BaseURL, Key: s.Key, Roles: llm.DefaultRoles(), Prices: map[string]llm.Price{},
+		InFlight: f.InFlight, InFlightSession: f.InFlightSession, PublicOnly: !f.TenantServersPrivate,
+	}
+	for name, own := range f.roles() {
+		r := config.Roles[name]
+		r.Model, r.Timeout = s.Models[0].Name, own.Timeout
+		config.Roles[name] = r
+	}
+	for _, m := range s.Models {
+		config.Models = append(config.Models, m.Name)
+		if m.Price != nil {
+			config.Prices[m.Name] = llm.Price{Prompt: m.Price.Prompt, Cached: m.Price.Cached, Answer: m.Price.Answer}
+		}
+	}
+	return llm.New(config)
 }
 
 func (f *modelFlags) models() []string {

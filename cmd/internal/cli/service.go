@@ -78,10 +78,15 @@ func openService(t *terminal, database databaseFlags, replica replicaFlags, mode
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	meter := tenant.NewMeter(db, db.Session, time.Now, log)
-	models := m.Models(client, log, model.terms().Models)
+	terms := model.terms()
+	meter := tenant.NewMeter(db, db.Session, model.servers(m, log), time.Now, log)
+	if err := meter.Read(t.ctx); err != nil { // before the first bot thinks
+		return nil, errors.Join(err, db.Close())
+	}
+	models := m.Models(client, log, terms.Models)
+	terms.Own = meter.OwnModels
 	parts := engine.Parts{
-		Store: m.Store(db, log), Strategies: strategies, Terms: model.terms(), Models: meter.Models(models), Log: log,
+		Store: m.Store(db, log), Strategies: strategies, Terms: terms, Models: meter.Models(models), Log: log,
 		Owner: desk.NewID("own_"), Name: cmp.Or(replica.Name, desk.NewID("")), Now: time.Now, Peers: peers, QuestionLimit: model.longest(), FeedAge: time.Duration(replica.FeedAge), ReadsOnly: db.ReadsOnly,
 	}
 	options := api.Options{
@@ -103,7 +108,7 @@ func openService(t *terminal, database databaseFlags, replica replicaFlags, mode
 		}
 	}
 	stage := contest.NewStage(contest.Settings{
-		Limits: model.terms().Limits, Classifier: model.Suspicion.weights, Models: strings.Join(model.models(), ", "), NewSim: simulator(asking, 1),
+		Limits: terms.Limits, Classifier: model.Suspicion.weights, Models: strings.Join(model.models(), ", "), NewSim: simulator(asking, 1),
 	}, e.Desk)
 	options.Arena, options.Warnings = stage, func(ctx context.Context) []string { return append(e.Warnings(ctx), modelWarnings(client.Load())...) }
 	options.Keys = tenant.NewKeyring(tenant.Parts{Store: db, Now: e.Now, Replicas: func() int { return max(1, e.Replicas().Alive) }, ReadsOnly: db.ReadsOnly != nil, Log: log})

@@ -37,7 +37,13 @@ func newModelMetrics(m *Metrics) modelMetrics {
 // Models returns models whose calls are counted and logged. known are the models that have series
 // of their own.
 func (m *Metrics) Models(of step.Models, log *slog.Logger, known []string) step.Models {
-	return observedModels{of, &m.model, log, known}
+	return observedModels{of, &m.model, log, known, "other"}
+}
+
+// OwnModels is Models for the server of a tenant. Its models share one series, since their names
+// are as many as tenants like.
+func (m *Metrics) OwnModels(of step.Models, log *slog.Logger) step.Models {
+	return observedModels{of, &m.model, log, nil, "own"}
 }
 
 type observedModels struct {
@@ -45,6 +51,8 @@ type observedModels struct {
 	*modelMetrics
 	log   *slog.Logger
 	known []string
+	// rest is the label of all other models.
+	rest string
 }
 
 func (o observedModels) Asker(c prompt.Caller) prompt.Asker {
@@ -53,7 +61,7 @@ func (o observedModels) Asker(c prompt.Caller) prompt.Asker {
 		counted := x.Call
 		// A session chose any other model. The number of series must not grow with the sessions.
 		if !slices.Contains(o.known, counted.Model) {
-			counted.Model = "other"
+			counted.Model = o.rest
 		}
 		o.call(counted)
 		logCall(o.log, c.Session, &x)

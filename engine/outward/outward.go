@@ -1,0 +1,30 @@
+// Package outward connects to addresses that tenants have chosen.
+package outward
+
+import (
+	"errors"
+	"net"
+	"time"
+
+	"code.dny.dev/ssrf"
+)
+
+// connectLimit bounds the time to connect.
+const connectLimit = 5 * time.Second
+
+// Dialer returns a dialer for addresses that tenants have chosen. Unless private is set it connects
+// to public addresses only. It checks an address when it connects, after the name was looked up, so
+// that a name cannot change its address in between. A proxy could not check it, so use none. names
+// is nil for those of the system.
+func Dialer(private bool, names *net.Resolver) *net.Dialer {
+	d := &net.Dialer{Timeout: connectLimit, Resolver: names}
+	if !private {
+		d.Control = ssrf.New(ssrf.WithAnyPort()).Safe
+	}
+	return d
+}
+
+// Refused reports whether an error of the dialer is about an address that is not public.
+func Refused(err error) bool {
+	return errors.Is(err, ssrf.ErrProhibitedIP) || errors.Is(err, ssrf.ErrProhibitedNetwork)
+}
