@@ -224,6 +224,8 @@ func undecided(shape any, storedBefore bool) any {
 				x = loose(x)
 			case number && (bare == "seq" || strings.HasSuffix(bare, "_seq")) && !(storedBefore && s["duplicate"] == true):
 				x = "‹number›"
+			case bare == "next" && reflect.TypeOf(x) == reflect.TypeFor[string](): // perhaps only one run had it
+				x = "‹string›"
 			case bare == "id" && s["fields"] != nil: // of a frame
 				x = "‹string›"
 			}

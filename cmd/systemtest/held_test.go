@@ -22,7 +22,8 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// heldFolder holds a file for each recorded release.
+// heldFolder holds a folder for each released version. In it is one file, which has the name of the
+// commit.
 const heldFolder = "testdata/held"
 
 // heldRelease is what users of a release hold, as TestRecord has written it.
@@ -34,7 +35,7 @@ type heldRelease struct {
 // recordings runs a test with each recorded release. The test reports each difference.
 func recordings(t *testing.T, test func(t *testing.T, r heldRelease, differs func(where, what string))) {
 	slow(t)
-	names, err := filepath.Glob(heldFolder + "/*.zip")
+	names, err := filepath.Glob(heldFolder + "/*/*.zip")
 	if err != nil || len(names) == 0 {
 		t.Fatal("no release is recorded; run .ci/record", err)
 	}
@@ -59,10 +60,27 @@ func recordings(t *testing.T, test func(t *testing.T, r heldRelease, differs fun
 	}
 }
 
+// TestHeldVersions compares the versions of docs/changes.md with those that are recorded. Each
+// section names the commit.
+func TestHeldVersions(t *testing.T) {
+	t.Parallel()
+	var recorded, told []string
+	for _, file := range sessiontest.Must(filepath.Glob(heldFolder + "/*/*"))(t) {
+		recorded = append(recorded, filepath.Base(filepath.Dir(file))+" "+strings.TrimSuffix(filepath.Base(file), ".zip"))
+	}
+	for _, m := range regexp.MustCompile(`(?m)^## Version (.*)\n\nCommit .(\w+).`).FindAllStringSubmatch(repotest.Read(t, "docs/changes.md"), -1) {
+		told = append(told, m[1]+" "+m[2])
+	}
+	slices.Reverse(told) // the newest comes first
+	if headings := strings.Count(repotest.Read(t, "docs/changes.md"), "\n## Version "); !slices.Equal(recorded, told) || headings != len(told) {
+		t.Errorf("recorded are %q, docs/changes.md tells of %q under %d headings; run .ci/record at a release, and give it a section", recorded, told, headings)
+	}
+}
+
 func readRecording(t *testing.T, file string) heldRelease {
 	z := sessiontest.Must(zip.OpenReader(file))(t)
 	defer z.Close()
-	r := heldRelease{strings.TrimSuffix(filepath.Base(file), ".zip"), map[string][]byte{}}
+	r := heldRelease{filepath.Base(filepath.Dir(file)), map[string][]byte{}}
 	for _, f := range z.File {
 		from := sessiontest.Must(f.Open())(t)
 		b := sessiontest.Must(io.ReadAll(from))(t)

@@ -20,13 +20,13 @@ const root = "../../../../"
 
 // released writes the openapi.yaml of each recorded release to a file, and calls test with it.
 func released(t *testing.T, test func(t *testing.T, old string, breaks func(where, what string))) {
-	names, err := filepath.Glob(root + "cmd/systemtest/testdata/held/*.zip")
+	names, err := filepath.Glob(root + "cmd/systemtest/testdata/held/*/*.zip")
 	if err != nil || len(names) == 0 {
 		t.Fatal("no release is recorded", err)
 	}
 	allowed := allowedDifferences(t)
 	for _, name := range names {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".zip"), func(t *testing.T) {
+		t.Run(filepath.Base(filepath.Dir(name)), func(t *testing.T) {
 			z, err := zip.OpenReader(name)
 			if err != nil {
 				t.Fatal(err)
