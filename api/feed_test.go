@@ -146,6 +146,7 @@ func TestFeedRefusals(t *testing.T) {
 	s = s.as(key)
 	id := s.create("")
 	_, page := s.feed("?cursor=earliest&types=*&limit=1")
+	s.send("POST", "/v1/sessions/"+id+"/messages", `{"sender":"Green","text":"hi"}`).is(t, 202) // it is behind the cursor
 	other := s.as(s.makeKey(`{"name":"x","tenant":"other"}`).Key)
 	for query, want := range map[string]string{
 		"?cursor=abc":            "invalid_cursor",
