@@ -124,7 +124,7 @@ func TestLogInJSON(t *testing.T) {
 		t.Errorf("it ended with %s", cmd.ProcessState)
 	}
 	logged(t, &log, "the server has stopped")
-	if out.String() != "" || strings.Contains(log.String(), "zq") {
+	if out.String() != "" || strings.Contains(log.String(), "zq_is") {
 		t.Errorf("it printed %q, and logged\n%s", out.String(), log.String())
 	}
 	checkJSONLog(t, &log)
