@@ -16,6 +16,7 @@ import (
 
 	"ringer/engine/desk"
 	"ringer/engine/journal"
+	"ringer/engine/outward"
 	"ringer/engine/session"
 	"ringer/engine/webhook"
 )
@@ -106,6 +107,8 @@ func (q *webhookRequest) validate(private bool) error {
 		errs.Add(session.CodeTooLong, "/url", fmt.Sprintf("is longer than %d bytes", maxURL))
 	case err != nil || u.Host == "" || u.Scheme != "https" && (u.Scheme != "http" || !private):
 		errs.Add(session.CodeInvalidValue, "/url", "must be an address that begins with https://; http:// is for servers with --webhook-private")
+	case !private && !outward.Named(u.Hostname()):
+		errs.Add(session.CodeInvalidValue, "/url", "leads to an address that is not public; those are for servers with --webhook-private")
 	case u.User != nil:
 		errs.Add(session.CodeInvalidValue, "/url", "must have no user and password; each delivery is signed")
 	}

@@ -4,6 +4,8 @@ package outward
 import (
 	"errors"
 	"net"
+	"net/netip"
+	"strings"
 	"time"
 
 	"code.dny.dev/ssrf"
@@ -12,6 +14,22 @@ import (
 // connectLimit bounds the time to connect.
 const connectLimit = 5 * time.Second
 
+var guard = ssrf.New(ssrf.WithAnyPort())
+
+// Named reports whether a host of a URL is a name, or an address that is public. So what can never
+// be reached is refused at once. Where a name leads is only known when it is connected to.
+func Named(host string) bool {
+	a, err := netip.ParseAddr(host)
+	if err != nil {
+		return host != "localhost" && !strings.HasSuffix(host, ".localhost")
+	}
+	network := "tcp4"
+	if a.Is6() {
+		network = "tcp6"
+	}
+	return guard.Safe(network, net.JoinHostPort(host, "443"), nil) == nil
+}
+
 // Dialer returns a dialer for addresses that tenants have chosen. Unless private is set it connects
 // to public addresses only. It checks an address when it connects, after the name was looked up, so
 // that a name cannot change its address in between. A proxy could not check it, so use none. names
@@ -19,7 +37,7 @@ const connectLimit = 5 * time.Second
 func Dialer(private bool, names *net.Resolver) *net.Dialer {
 	d := &net.Dialer{Timeout: connectLimit, Resolver: names}
 	if !private {
-		d.Control = ssrf.New(ssrf.WithAnyPort()).Safe
+		d.Control = guard.Safe
 	}
 	return d
 }

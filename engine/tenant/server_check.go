@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ringer/engine/journal"
+	"ringer/engine/outward"
 	"ringer/engine/session"
 )
 
@@ -29,6 +30,8 @@ func CheckServer(s *journal.ModelServer, private bool) error {
 		errs.Add(session.CodeTooLong, at, fmt.Sprintf("is longer than %d bytes; shorten it", maxAddress))
 	case err != nil || u.Host == "" || u.Scheme != "https" && (u.Scheme != "http" || !private):
 		errs.Add(session.CodeInvalidValue, at, "must be an https address such as https://models.example/v1")
+	case !private && !outward.Named(u.Hostname()):
+		errs.Add(session.CodeInvalidValue, at, "leads to an address that is not public; those are for servers with --tenant-models-private")
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
 		errs.Add(session.CodeInvalidValue, at, "must hold no user, query or fragment; put the key into key")
 	case strings.HasSuffix(strings.TrimRight(u.Path, "/"), "/chat/completions"):
