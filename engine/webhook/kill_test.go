@@ -2,10 +2,14 @@ package webhook
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"ringer/engine/journal"
 	"ringer/engine/sessiontest"
@@ -94,5 +98,55 @@ func TestOldSendersAreFenced(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), journal.ErrNotOwner.Error()) {
 			t.Errorf("error %v, want journal.ErrNotOwner", err)
 		}
+	}
+}
+
+// fenced says when nothing can be stored, since another replica has the webhook.
+type fenced struct {
+	hooks
+	refused chan struct{}
+}
+
+func (f fenced) SettleDeliveries(ctx context.Context, w journal.Webhook, list []journal.Delivery) error {
+	err := f.hooks.SettleDeliveries(ctx, w, list)
+	if errors.Is(err, journal.ErrNotOwner) {
+		f.refused <- struct{}{}
+	}
+	return err
+}
+
+// TestASenderThatIsFencedEnds: another replica claims the webhook while attempts are under way.
+// What came of them cannot be stored, and the sender ends all the same.
+func TestASenderThatIsFencedEnds(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	asked, answer := make(chan struct{}, lanes), make(chan struct{})
+	receiver := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		asked <- struct{}{}
+		<-answer
+	}))
+	t.Cleanup(receiver.Close)
+	w.hook(receiver.URL)
+	refused := make(chan struct{}, lanes)
+	w.hooks = fenced{w.db, refused}
+	s, _ := w.send("own_1", true, nil)
+	for _, id := range []string{"ses_a", "ses_b", "ses_c"} {
+		w.create(id)
+		w.post(id, "hi")
+		<-asked
+	}
+	sessiontest.Must(w.db.Remove(t.Context(), journal.Replica{ID: "own_1"}))(t)
+	sessiontest.Must(w.db.ClaimWebhooks(t.Context(), "own_2"))(t)
+	close(answer)
+	<-refused
+	ended := make(chan struct{})
+	go func() {
+		s.Close()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-time.After(time.Minute):
+		t.Fatal("the sender waits for attempts that have ended")
 	}
 }

@@ -9,13 +9,14 @@ import (
 	"ringer/engine/journal"
 )
 
-// landed returns an attempt with all others that have ended.
-func (k *worker) landed(a attempt) []attempt {
-	list := []attempt{a}
+// landed returns an attempt with all others that have ended. They fly no more, whether or not what
+// came of them can be stored.
+func (k *worker) landed(a attempt) (list []attempt) {
 	for {
+		delete(k.flying, a.Lane)
+		list = append(list, a)
 		select {
-		case a := <-k.done:
-			list = append(list, a)
+		case a = <-k.done:
 		default:
 			return list
 		}
@@ -43,7 +44,6 @@ func (k *worker) settle(ctx context.Context, list []attempt) error {
 		}
 	}
 	for _, a := range list {
-		delete(k.flying, a.Lane)
 		k.replace(a.Delivery)
 	}
 	for _, a := range list {
