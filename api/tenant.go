@@ -39,9 +39,7 @@ func (s *Server) deleteTenant(c echo.Context) error {
 	if err := removal.Remove(ctx, id); err != nil {
 		return journal.AfterWrite(err)
 	}
-	if s.options.WebhooksChanged != nil {
-		s.options.WebhooksChanged()
-	}
+	s.webhooksChanged()
 	return c.NoContent(http.StatusNoContent)
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"reflect"
 	"slices"
 	"strings"
@@ -99,16 +98,13 @@ func showWebhook(w journal.Webhook) shownWebhook {
 
 func (q *webhookRequest) validate(private bool) error {
 	var errs session.Errors
-	u, err := url.Parse(q.URL)
-	switch {
+	switch u, wrong := outward.Parse(q.URL, private, "--webhook-private"); {
 	case q.URL == "":
 		errs.Add(session.CodeRequired, "/url", "say where the events are to be sent")
 	case len(q.URL) > maxURL:
 		errs.Add(session.CodeTooLong, "/url", fmt.Sprintf("is longer than %d bytes", maxURL))
-	case err != nil || u.Host == "" || u.Scheme != "https" && (u.Scheme != "http" || !private):
-		errs.Add(session.CodeInvalidValue, "/url", "must be an address that begins with https://; http:// is for servers with --webhook-private")
-	case !private && !outward.Named(u.Hostname()):
-		errs.Add(session.CodeInvalidValue, "/url", "leads to an address that is not public; those are for servers with --webhook-private")
+	case wrong != "":
+		errs.Add(session.CodeInvalidValue, "/url", wrong)
 	case u.User != nil:
 		errs.Add(session.CodeInvalidValue, "/url", "must have no user and password; each delivery is signed")
 	}
@@ -149,7 +145,7 @@ func (q *webhookRequest) fill(w *journal.Webhook) {
 //	@Summary	Create a webhook
 //	@Body	webhookRequest	"Where to send what."
 //	@Success	201	{object}	madeWebhook	"The webhook. Store the secret now."
-//	@Success	200	{object}	shownWebhook	"An earlier request with the same Idempotency-Key has made the webhook."
+//	@Success	200	{object}	shownWebhook	"An earlier request with this Idempotency-Key did so."
 func (s *Server) createWebhook(c echo.Context) error {
 	var asked webhookRequest
 	check := func() error { return asked.validate(s.options.WebhookPrivate) }
@@ -185,12 +181,12 @@ func (s *Server) createWebhook(c echo.Context) error {
 		s.webhooksChanged()
 		return c.JSON(http.StatusCreated, madeWebhook{showWebhook(w), w.Secret})
 	}
-	before := showWebhook(*known)
 	if !reflect.DeepEqual([]any{known.URL, known.Description, known.Types, known.Sessions, known.Games}, []any{w.URL, w.Description, w.Types, w.Sessions, w.Games}) {
 		return refuse(session.CodeIDReused, headerIdempotencyKey, "was used before with another request; use a new key")
 	}
-	before.Duplicate = true
-	return c.JSON(http.StatusOK, before)
+	shown := showWebhook(*known)
+	shown.Duplicate = true
+	return c.JSON(http.StatusOK, shown)
 }
 
 func (s *Server) webhooksChanged() {
@@ -321,7 +317,7 @@ func (s *Server) deleteWebhook(c echo.Context) error {
 //
 //	@Summary	Rotate the secret of a webhook
 //	@Success	201	{object}	madeWebhook	"The webhook with its new secret. Store it now."
-//	@Success	200	{object}	shownWebhook	"An earlier request with the same Idempotency-Key has rotated the secret."
+//	@Success	200	{object}	shownWebhook	"An earlier request with this Idempotency-Key did so."
 func (s *Server) rotateWebhook(c echo.Context) error {
 	key, known := idempotencyKey(c.Request().Header), false
 	w, err := s.changeWebhook(c, func(w *journal.Webhook) error {

@@ -1,5 +1,5 @@
 // What an operator looks at: which bots are slow, the last errors, what was spent, games and keys.
-import { html, useEffect, useState } from "./html.js";
+import { html, useEvery, useState } from "./html.js";
 import { call } from "./client.js";
 import { Bots, Mishaps, watchBots } from "./bots.js";
 import { Keys } from "./keys.js";
@@ -10,24 +10,6 @@ import { Webhooks, watchWebhooks } from "./webhooks.js";
 import { money } from "./words.js";
 
 const every = 5000;
-
-// useEvery asks for something again and again, and returns the last answer and the last error. Before
-// the first answer both are null.
-function useEvery(ask) {
-  const [got, set] = useState({ answer: null, error: null });
-  useEffect(() => {
-    let timer, here = true;
-    const look = async () => {
-      const next = await ask().then(answer => ({ answer, error: null }), error => ({ error }));
-      if (!here) return;
-      set(was => ({ ...was, ...next }));
-      timer = setTimeout(look, every);
-    };
-    look();
-    return () => { here = false; clearTimeout(timer); };
-  }, []);
-  return got;
-}
 
 export function Admin() {
   return html`<link rel="stylesheet" href="replay.css" />
@@ -52,7 +34,7 @@ function sums(text) {
 
 // Server shows the replica that answers. Only a key of the operator may read its metrics.
 function Server() {
-  const { answer, error } = useEvery(async () => sums(await call("GET", "/metrics")));
+  const { answer, error } = useEvery(every, async () => sums(await call("GET", "/metrics")));
   if (error?.status === 403) return null;
   return html`<section class="card part" aria-labelledby="server"><h2 id="server">This replica</h2>
     <${Trouble} error=${error} />
@@ -62,13 +44,13 @@ function Server() {
 
 function Watched() {
   const [look] = useState(watchBots);
-  const { answer, error } = useEvery(look);
+  const { answer, error } = useEvery(every, look);
   return html`<${Trouble} error=${error} />${answer && html`<${Bots} bots=${answer.bots} /><${Mishaps} mishaps=${answer.mishaps} />`}`;
 }
 
 // Receivers needs a key that may manage webhooks. Keys says to others what is missing.
 function Receivers() {
-  const { answer } = useEvery(watchWebhooks);
+  const { answer } = useEvery(every, watchWebhooks);
   return answer && html`<${Webhooks} webhooks=${answer} />`;
 }
 
@@ -87,7 +69,7 @@ const figures = [["Sessions", r => r.sessions], ["Messages", r => r.messages], [
 const left = answer => Object.entries(answer.left).filter(([, n]) => n >= 0).map(([name, n]) => `${name.replaceAll("_", " ").replace("micros ", "(millionths) ")}: ${n.toLocaleString("en")}`);
 
 function Usage() {
-  const { answer, error } = useEvery(() => call("GET", "/v1/usage"));
+  const { answer, error } = useEvery(every, () => call("GET", "/v1/usage"));
   const days = answer ? total(answer.usage, row => row.day) : [];
   const models = answer ? total(answer.usage.filter(row => row.model), row => `${row.strategy}, ${row.model}`) : [];
   // Without prices the tokens say what was spent.

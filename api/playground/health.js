@@ -1,5 +1,5 @@
 // Whether the bots of a game are well. A player would else wait for bots whose model is down.
-import { html, useEffect, useState } from "./html.js";
+import { html, useEvery, useState } from "./html.js";
 import { access, call } from "./client.js";
 import { remedy } from "./words.js";
 
@@ -23,17 +23,9 @@ const words = { model: "The model does not answer, so bots are slow or silent.",
 
 // Health warns whoever may know it: on a server with a key, only who has the key.
 export function Health({ game }) {
-  const [reason, setReason] = useState("");
+  const [known] = useState(() => ({ bots: null, read: new Map() }));
   const allowed = !access.needed || access.key !== "";
-  useEffect(() => {
-    if (!allowed || game.end) return undefined;
-    const known = { bots: null, read: new Map() };
-    let timer, here = true;
-    const wait = () => { if (here) timer = setTimeout(look, every); };
-    const look = () => troubleOf(game.id, known).then(setReason, () => {}).then(wait);
-    wait();
-    return () => { here = false; clearTimeout(timer); };
-  }, [allowed, Boolean(game.end)]);
-  const section = remedy(reason);
+  const { answer: reason } = useEvery(every, () => troubleOf(game.id, known), allowed && !game.end);
+  const section = remedy(reason ?? "");
   return section && !game.end ? html`<p class="trouble" role="alert">${words[section]} <a href=${`#/help/${section}`} target="_blank" rel="noopener">What to do</a></p>` : null;
 }

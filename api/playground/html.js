@@ -1,7 +1,7 @@
 // What views are written with: html`<b>${text}</b>` makes elements. A text in ${} stays a text.
 import { h, render } from "./lib/preact.js";
 import htm from "./lib/htm.js";
-import { useEffect, useReducer } from "./lib/hooks.js";
+import { useEffect, useReducer, useState } from "./lib/hooks.js";
 
 export * from "./lib/hooks.js";
 export { render };
@@ -55,3 +55,21 @@ export function useClock(ms, on = true) {
   }, [ms, on]);
 }
 
+// useEvery asks for something every ms milliseconds, while it is on. It returns the last answer, null
+// before the first one, and the error of the last time.
+export function useEvery(ms, ask, on = true) {
+  const [got, set] = useState({ answer: null, error: null });
+  useEffect(() => {
+    if (!on) return undefined;
+    let timer, here = true;
+    const look = async () => {
+      const next = await ask().then(answer => ({ answer, error: null }), error => ({ error }));
+      if (!here) return;
+      set(was => ({ ...was, ...next }));
+      timer = setTimeout(look, ms);
+    };
+    look();
+    return () => { here = false; clearTimeout(timer); };
+  }, [ms, on]);
+  return got;
+}

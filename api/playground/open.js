@@ -2,6 +2,7 @@
 import { html, useEffect, useRef, useState } from "./html.js";
 import { call } from "./client.js";
 import { Choice, Text, useSubmit } from "./form.js";
+import { Grid } from "./grid.js";
 import { FileField } from "./replay.js";
 import { Trouble } from "./trouble.js";
 
@@ -48,17 +49,13 @@ function ById() {
   </form>`;
 }
 
-// Row is a game or a session of the list.
-function Row({ kind, item }) {
-  const names = item.players.map(p => p.name).join(", ");
-  return html`<tr>
-    <th scope="row"><code>${item.id}</code></th>
-    <td><bdi>${names}</bdi>${item.seat && html`<br /><small>${item.strategy} as <bdi>${item.players.find(p => p.id === item.seat)?.name ?? item.seat}</bdi></small>`}</td>
-    <td>${item.status}</td>
-    <td>${new Date(item.created_at).toLocaleString()}</td>
-    <td><a href=${`#/watch/${item.id}`} aria-label=${`Watch ${item.id}`}>Watch</a>${kind === "games" && html` <a href=${`#/play/${item.id}`} aria-label=${`Spectate ${item.id}`}>Spectate</a>`}</td>
-  </tr>`;
-}
+// columnsOf are the columns of the list of games or sessions.
+const columnsOf = kind => [
+  ["Id", item => html`<code>${item.id}</code>`],
+  ["Players", item => html`<bdi>${item.players.map(p => p.name).join(", ")}</bdi>${item.seat && html`<br /><small>${item.strategy} as <bdi>${item.players.find(p => p.id === item.seat)?.name ?? item.seat}</bdi></small>`}`],
+  ["Status", item => item.status], ["Opened", item => new Date(item.created_at).toLocaleString()],
+  ["Links", item => html`<a href=${`#/watch/${item.id}`} aria-label=${`Watch ${item.id}`}>Watch</a>${kind === "games" && html` <a href=${`#/play/${item.id}`} aria-label=${`Spectate ${item.id}`}>Spectate</a>`}`],
+];
 
 // listed reports whether an item stands in the list. A bot of a game does not, since a list that
 // names it would spoil the game.
@@ -83,10 +80,8 @@ export function List({ kind, status }) {
     <h2>${kinds[kind]}</h2>
     <p class="faint">${kind === "games" ? "Watch shows who is a bot. Spectate does not." : "Bots that play for other platforms. The bots of a game stand in its view Watch."}</p>
     <${Trouble} error=${error} />
-    ${items === null ? html`<p role="status">Loading …</p>` : items.length === 0 ? !error && html`<p>No ${kind} here${kind === "sessions" && " besides those of games"}.</p>` : html`<div class="scroll" tabindex="0" role="group" aria-label=${`List of ${kind}`}><table>
-      <thead><tr>${["Id", "Players", "Status", "Opened", "Links"].map(h => html`<th scope="col" key=${h}>${h}</th>`)}</tr></thead>
-      <tbody>${items.map(item => html`<${Row} key=${item.id} kind=${kind} item=${item} />`)}</tbody>
-    </table></div>`}
+    ${items === null ? html`<p role="status">Loading …</p>` : (items.length > 0 || !error) && html`<${Grid} label=${`List of ${kind}`} rows=${items} id=${item => item.id} columns=${columnsOf(kind)}
+      empty=${`No ${kind} here${kind === "sessions" ? " besides those of games" : ""}.`} />`}
     <p class="row">${cursor && html`<button type="button" onClick=${() => load(cursor, items)}>More ${kind}</button>`}
       <button type="button" class="quiet" onClick=${() => load("", [])}>Load the ${kind} again</button></p>
   </section>`;

@@ -32,13 +32,13 @@ func TestPrivateAddresses(t *testing.T) {
 		if !Refused(err) {
 			t.Errorf("%s: %v", host, err)
 		}
-		if name := host == "rebind.test"; Named(host) != name {
-			t.Errorf("%s is taken at first: %t", host, !name)
+		if _, wrong := Parse("https://"+net.JoinHostPort(host, port), false, "--private"); (wrong == "") != (host == "rebind.test") {
+			t.Errorf("https://%s: %q", host, wrong)
 		}
 	}
 	for _, public := range []string{"93.184.216.34:443", "[2606:2800:220:1::1]:8443"} {
-		if host, _, _ := net.SplitHostPort(public); !Named(host) {
-			t.Errorf("%s is refused at first", host)
+		if _, wrong := Parse("https://"+public, false, "--private"); wrong != "" {
+			t.Errorf("https://%s: %q", public, wrong)
 		}
 		if err := Dialer(false, nil).Control("tcp"+map[bool]string{true: "6", false: "4"}[public[0] == '['], public, nil); err != nil {
 			t.Errorf("%s: %v", public, err)

@@ -2,7 +2,6 @@ package tenant
 
 import (
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -22,16 +21,14 @@ const (
 // with private the address may begin with http, which sends the key in the clear.
 func CheckServer(s *journal.ModelServer, private bool) error {
 	var errs session.Errors
-	u, err := url.Parse(s.BaseURL)
-	switch at := "/base_url"; {
+	const at = "/base_url"
+	switch u, wrong := outward.Parse(s.BaseURL, private, "--tenant-models-private"); {
 	case s.BaseURL == "":
 		errs.Add(session.CodeRequired, at, "is missing; give the address of the model server, such as https://models.example/v1")
 	case len(s.BaseURL) > maxAddress:
 		errs.Add(session.CodeTooLong, at, fmt.Sprintf("is longer than %d bytes; shorten it", maxAddress))
-	case err != nil || u.Host == "" || u.Scheme != "https" && (u.Scheme != "http" || !private):
-		errs.Add(session.CodeInvalidValue, at, "must be an https address such as https://models.example/v1")
-	case !private && !outward.Named(u.Hostname()):
-		errs.Add(session.CodeInvalidValue, at, "leads to an address that is not public; those are for servers with --tenant-models-private")
+	case wrong != "":
+		errs.Add(session.CodeInvalidValue, at, wrong)
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
 		errs.Add(session.CodeInvalidValue, at, "must hold no user, query or fragment; put the key into key")
 	case strings.HasSuffix(strings.TrimRight(u.Path, "/"), "/chat/completions"):
