@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
 	"strings"
 	"time"
 
@@ -24,6 +25,7 @@ type offlineCommand struct {
 	Fault       []offline.Fault `help:"Fault that some requests get, with its share from 0 to 1, such as 429=0.2; without a share all requests get it. Separate several with commas, or repeat the flag." placeholder:"KIND=SHARE"`
 	Concurrency int             `help:"Most requests that are under way at once; others are answered with 429. 0 means no limit." placeholder:"N"`
 	Seed        uint64          `default:"1" help:"Seed of the latencies and faults. Each request gets its own from the seed and its number."`
+	Script      string          `help:"File of answers, one JSON object a line, which the model gives in place of its own. docs/testing.md explains it." placeholder:"FILE" type:"existingfile"`
 	logFlags
 }
 
@@ -38,12 +40,16 @@ func (c *offlineCommand) Help() string {
 
 func (c *offlineCommand) Run(t *terminal) error {
 	log := c.logger(t)
+	script, err := c.readScript()
+	if err != nil {
+		return err
+	}
 	strategies, err := strategy.NewRegistry(strategy.All()...)
 	if err != nil {
 		return err
 	}
 	model, err := offline.NewServer(offline.ServerConfig{
-		Model: offline.New(strategies.Skills()), Latency: c.Latency, Faults: c.Fault, Seed: c.Seed, Concurrency: c.Concurrency, Log: log,
+		Model: offline.New(strategies.Skills()), Latency: c.Latency, Faults: c.Fault, Seed: c.Seed, Concurrency: c.Concurrency, Script: script, Log: log,
 	})
 	if err != nil {
 		return err
@@ -53,8 +59,32 @@ func (c *offlineCommand) Run(t *terminal) error {
 		return fmt.Errorf("cannot listen: %w; choose another address with --host and --port", err)
 	}
 	c.print(t.stdout, listener.Addr())
-	defer func() { log.LogAttrs(t.ctx, slog.LevelInfo, "totals", model.Totals()...) }()
-	return serveModel(t.ctx, listener, model, log)
+	err = serveModel(t.ctx, listener, model, log)
+	log.LogAttrs(t.ctx, slog.LevelInfo, "totals", model.Totals()...)
+	if script == nil {
+		return err
+	}
+	if unused := script.Unused(); len(unused) > 0 {
+		log.Warn("lines of the script answered nothing", slog.Any("lines", unused))
+	}
+	return errors.Join(err, script.Err())
+}
+
+// readScript reads the script. It returns nil if there is none.
+func (c *offlineCommand) readScript() (*offline.Script, error) {
+	if c.Script == "" {
+		return nil, nil
+	}
+	f, err := os.Open(c.Script)
+	if err != nil {
+		return nil, fmt.Errorf("--script: %w", err)
+	}
+	defer f.Close()
+	script, err := offline.ReadScript(f)
+	if err != nil {
+		return nil, fmt.Errorf("--script %s: %w", c.Script, err)
+	}
+	return script, nil
 }
 
 // serveModel answers until the context ends. It then cuts off the requests under way.
@@ -83,6 +113,9 @@ func (c *offlineCommand) print(w io.Writer, at net.Addr) {
 	fmt.Fprintf(w, "ringer offline serves on %s\n  model        %s, %s\n  latency      %s\n", url, offline.Name, offline.Note, c.Latency)
 	for _, f := range c.Fault {
 		fmt.Fprintf(w, "  fault        %s\n", f)
+	}
+	if c.Script != "" {
+		fmt.Fprintf(w, "  script       %s\n", c.Script)
 	}
 	if c.Concurrency > 0 {
 		fmt.Fprintf(w, "  concurrency  %d\n", c.Concurrency)

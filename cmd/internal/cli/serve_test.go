@@ -55,8 +55,11 @@ func TestServeRefuses(t *testing.T) {
 
 func TestOfflineRefusesWhatDoesNotFit(t *testing.T) {
 	t.Parallel()
+	script := filepath.Join(t.TempDir(), "answers.ndjson")
+	sessiontest.NoError(t, os.WriteFile(script, []byte("{}\n{\"fault\":\"418\"}\n"), 0o600))
 	for want, args := range map[string][]string{
 		"418": {"--fault", "418"}, "shares": {"--fault", "500=0.6,hang=0.6"}, "--latency": {"--latency", "soon"}, "--host and --port": {"--host", "nowhere"}, "cannot listen": {"--addr", "nowhere"},
+		"answers.ndjson: line 2: fault": {"--script", script},
 	} {
 		if out, err := commandIn(t, nil, append([]string{"offline"}, args...)...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %q, %v", args, out, err)

@@ -6,7 +6,7 @@
 //
 // There are three ways to ask it:
 //
-//	Server      speaks the chat completions API, with streams, delays and faults
+//	Server      speaks the chat completions API, with streams, delays, faults and scripts
 //	Transport   is the same handler inside the process, without delays and faults
 //	Model.Asker skips HTTP, for the simulator
 package offline

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -28,6 +29,8 @@ type ServerConfig struct {
 	Seed uint64
 	// Concurrency is how many requests may be under way. One more gets a 429. 0 means no limit.
 	Concurrency int
+	// Script, if there is one, answers in place of the model.
+	Script *Script
 	// Log gets a line for each request, at debug.
 	Log *slog.Logger
 }
@@ -106,6 +109,9 @@ type exchange struct {
 	fault  FaultKind
 	usage  usage
 	rng    *rand.Rand
+	task   string
+	// scripted is the line of the script that answers; an empty one without a script.
+	scripted *scriptLine
 }
 
 func (x *exchange) WriteHeader(status int) {
@@ -139,7 +145,7 @@ func (s *Server) completions(w http.ResponseWriter, r *http.Request) {
 	defer func() { // also when the connection is broken on purpose
 		took := time.Since(began)
 		s.totals.end(x.status, x.usage, took, admitted)
-		s.config.Log.Debug("request", slog.Uint64("number", number), slog.Int("status", x.status), slog.String("fault", string(x.fault)),
+		s.config.Log.Debug("request", slog.Uint64("number", number), slog.Int("status", x.status), slog.String("task", x.task), slog.String("fault", string(x.fault)),
 			slog.Int("prompt_tokens", x.usage.PromptTokens), slog.Int("cached_tokens", x.usage.PromptDetails.CachedTokens),
 			slog.Int("answer_tokens", x.usage.CompletionTokens), slog.Int("in_flight", inFlight), slog.Duration("took", took))
 	}()
@@ -152,7 +158,13 @@ func (s *Server) completions(w http.ResponseWriter, r *http.Request) {
 		rateLimited("1", fmt.Sprintf("%d requests are under way, and the server takes no more", s.config.Concurrency)).write(x)
 		return
 	}
-	x.fault = draw(s.config.Faults, x.rng)
+	x.task = request.task()
+	if x.scripted, refused = s.config.Script.next(request); refused != nil {
+		s.config.Log.Warn("the script does not fit", slog.Uint64("number", number), slog.String("error", refused.Error.Message))
+		refused.write(x)
+		return
+	}
+	x.fault = cmp.Or(x.scripted.Fault, draw(s.config.Faults, x.rng))
 	latency := s.config.Latency.draw(x.rng)
 	if x.fault == faultLimited {
 		latency = 0 // a refusal needs no model
@@ -174,6 +186,9 @@ func (s *Server) answer(x *exchange, r *completionRequest, number uint64) {
 	if err != nil {
 		refuse(http.StatusInternalServerError, "server_error", "", err.Error()).write(x)
 		return
+	}
+	if len(x.scripted.Answer) > 0 {
+		c.setText(x.scripted.over(c.text()), r.maxAnswer())
 	}
 	now := time.Now()
 	c.ID, c.Created = fmt.Sprint("chatcmpl-", number), now.Unix()
