@@ -3,6 +3,7 @@
 FROM golang:1.26-bookworm AS build
 WORKDIR /src
 COPY go.mod go.sum ./
+COPY client/go.mod client/
 RUN go mod download
 # This copies .git, too. Go records the version from it, and ringer version prints it.
 COPY . .

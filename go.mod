@@ -115,6 +115,7 @@ require (
 	modernc.org/libc v1.78.0 // indirect
 	modernc.org/mathutil v1.7.1 // indirect
 	modernc.org/memory v1.12.1 // indirect
+	ringer/client v0.0.0
 	sigs.k8s.io/yaml v1.3.0 // indirect
 )
 
@@ -122,3 +123,5 @@ tool (
 	github.com/swaggo/swag/cmd/swag
 	honnef.co/go/tools/cmd/staticcheck
 )
+
+replace ringer/client => ./client

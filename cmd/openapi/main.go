@@ -112,5 +112,10 @@ func generate(ctx context.Context, root string) (map[string][]byte, error) {
 	if err := validate(ctx, text); err != nil {
 		return nil, err
 	}
-	return map[string][]byte{"openapi.yaml": text, "api/openapi.yaml": text}, nil
+	types, events := clientTypes(doc)
+	goTypes, err := clientGo(types, events)
+	if err != nil {
+		return nil, err
+	}
+	return map[string][]byte{"openapi.yaml": text, "api/openapi.yaml": text, "client/types.go": goTypes}, nil
 }

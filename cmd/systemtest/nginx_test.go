@@ -19,7 +19,7 @@ import (
 	"testing"
 	"time"
 
-	"ringer/cmd/internal/client"
+	"ringer/cmd/internal/follow"
 	"ringer/cmd/internal/repotest"
 	"ringer/engine/recording"
 	"ringer/engine/session"
@@ -200,7 +200,7 @@ func TestNginxFailover(t *testing.T) {
 	done := make(chan []recording.Event, 1)
 	go func() { // ends with the session
 		defer close(heard)
-		all, err := client.New(url, key, http.DefaultTransport).Listen(t.Context(), path+"/stream?types=message.received,session.ended", func(e session.Event) {
+		all, err := follow.Listen(t.Context(), follow.New(url, key, http.DefaultTransport), path+"/stream?types=message.received,session.ended", func(e session.Event) {
 			if m, ok := e.Data.(*session.MessageReceived); ok {
 				heard <- m.ID
 			}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"ringer/client"
 	"ringer/cmd/internal/repotest"
 	"ringer/engine/sessiontest"
 )
@@ -128,7 +129,7 @@ func startReaders(t *testing.T, of, last string) (all []*reader) {
 		all = append(all, run(t, name, exec.Command(libraries, name, url)))
 	}
 	all = append(all, run(t, "curl", exec.Command("bash", shell, url)), run(t, "curl, HTTP/2", exec.Command("bash", shell, url, "--http2-prior-knowledge")))
-	return append(all, browse(t, url, types))
+	return append(all, browse(t, url, types), listen(t, of, types), listen(t, of, types, client.Poll()))
 }
 
 // readLimit is how long a reader may take after the end of the game. The libraries come back after
@@ -163,7 +164,7 @@ func browse(t *testing.T, url, types string) *reader {
 	t.Helper()
 	tab := newPage(t).tab
 	origin, _, _ := strings.Cut(url, "/v1/")
-	recipe := repotest.Find(t, "docs/clients.md", "(?s)```js\n(.*?)```")[0]
+	recipe := repotest.Find(t, "docs/clients.md", "(?s)# Libraries of others.*?```js\n(.*?)```")[0]
 	script := fmt.Sprintf(`const url = %q, types = %q.split(",").concat("message")
 		window.all = []; window.ended = false
 		const heard = (ID, Type, Data) => { window.all.push({ID, Type, Data}); if (Type.endsWith(".ended")) window.ended = true }

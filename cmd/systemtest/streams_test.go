@@ -11,7 +11,8 @@ import (
 	"syscall"
 	"time"
 
-	"ringer/cmd/internal/client"
+	"ringer/client"
+	"ringer/cmd/internal/follow"
 	"ringer/engine/recording"
 	"ringer/engine/session"
 )
@@ -93,9 +94,9 @@ func followAll(ctx context.Context, sessions []string, each []listener) (wait fu
 // follow reads a stream to its end. It resumes the stream until the context ends. It calls hear for
 // each event.
 func (p *platform) follow(ctx context.Context, path string, hear func(session.Event)) (all []recording.Event) {
-	reader, last := client.New(p.url, "", p.client.Transport), int64(0)
+	reader, last := follow.New(p.url, "", p.client.Transport), int64(0)
 	for ctx.Err() == nil {
-		ended, err := reader.Stream(ctx, path, last, func(e recording.Event) {
+		ended, err := follow.Stream(ctx, reader, path, last, func(e recording.Event) {
 			all, last = append(all, e), e.Event.Seq
 			hear(e.Event)
 		})
@@ -104,6 +105,9 @@ func (p *platform) follow(ctx context.Context, path string, hear func(session.Ev
 		}
 		if answer, ok := errors.AsType[*client.Unexpected](err); ok {
 			p.expect(answer.Path, answer.Status)
+		}
+		if answer, ok := errors.AsType[*client.Problem](err); ok {
+			p.expect(path, int(answer.Status))
 		}
 		pause(ctx, retryDelay)
 	}

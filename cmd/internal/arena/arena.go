@@ -17,7 +17,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"ringer/cmd/internal/client"
+	"ringer/client"
+	"ringer/cmd/internal/follow"
 	"ringer/cmd/internal/show"
 	"ringer/engine/contest"
 	"ringer/engine/session"
@@ -102,7 +103,7 @@ func (a *Arena) Run(ctx context.Context, stdout, stderr io.Writer) error {
 func (a *Arena) PlayAll(ctx context.Context, stderr io.Writer) (*contest.Summary, []*contest.Game, error) {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	defer transport.CloseIdleConnections() // the server waits 5 s for one that was never used
-	a.client = client.New(a.Server, a.Key, transport)
+	a.client = follow.New(a.Server, a.Key, transport)
 	all := a.Bouts()
 	if n := len(all); n != a.Games {
 		fmt.Fprintf(stderr, "%d games, so that each deal is played with all %d arrangements of the variants\n", n, a.Arrangements())

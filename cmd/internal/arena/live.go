@@ -8,7 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"ringer/cmd/internal/client"
+	"ringer/client"
+	"ringer/cmd/internal/follow"
 	"ringer/engine/contest"
 	"ringer/engine/desk"
 	"ringer/engine/recording"
@@ -26,19 +27,19 @@ func (a *Arena) playLive(ctx context.Context, b contest.Bout) (*contest.Game, er
 	var created struct {
 		ID string `json:"id"`
 	}
-	if err := a.client.Post(ctx, "/v1/games", t, &created); err != nil {
+	if err := a.client.Do(ctx, "POST", "/v1/games", t, &created); err != nil {
 		return nil, fmt.Errorf("game %d, seed %d: %w", b.Number, b.Seed, explainRefusal(err))
 	}
 	path := "/v1/games/" + created.ID
-	events, err := a.client.Listen(ctx, path+"/stream", a.Listener(b))
+	events, err := follow.Listen(ctx, a.client, path+"/stream", a.Listener(b))
 	if err != nil {
 		stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopLimit)
 		defer cancel()
-		ended := a.client.Post(stopping, path+"/end", map[string]string{"outcome": "The arena was interrupted."}, nil)
+		ended := a.client.Do(stopping, "POST", path+"/end", map[string]string{"outcome": "The arena was interrupted."}, nil)
 		return nil, errors.Join(fmt.Errorf("game %d, seed %d: %w", b.Number, b.Seed, err), ended)
 	}
 	var result desk.GameResult
-	if err := a.client.Get(ctx, path+"/result", &result); err != nil {
+	if err := a.client.Do(ctx, "GET", path+"/result", nil, &result); err != nil {
 		return nil, err
 	}
 	log := make([]session.Event, len(events))
@@ -50,7 +51,9 @@ func (a *Arena) playLive(ctx context.Context, b contest.Bout) (*contest.Game, er
 		return nil, err
 	}
 	return g, a.exportSessions(b, log[0].Data.(*session.GameCreated), func(session string) ([]byte, error) {
-		return a.client.Read(ctx, "/v1/sessions/"+session+"/export")
+		var export []byte
+		err := a.client.Do(ctx, "GET", "/v1/sessions/"+session+"/export", nil, &export)
+		return export, err
 	})
 }
 
@@ -61,7 +64,7 @@ func (a *Arena) logOf(ctx context.Context, session string) (all []session.Event,
 			Next   int64             `json:"next_after"`
 			Ended  bool              `json:"ended"`
 		}
-		if err := a.client.Get(ctx, fmt.Sprintf("/v1/sessions/%s/events?types=*&after=%d", session, after), &page); err != nil {
+		if err := a.client.Do(ctx, "GET", fmt.Sprintf("/v1/sessions/%s/events?types=*&after=%d", session, after), nil, &page); err != nil {
 			return nil, err
 		}
 		for _, raw := range page.Events {
@@ -79,7 +82,7 @@ func (a *Arena) logOf(ctx context.Context, session string) (all []session.Event,
 }
 
 func explainRefusal(err error) error {
-	refused, ok := errors.AsType[*client.Refused](err)
+	refused, ok := errors.AsType[*client.Problem](err)
 	if !ok {
 		return fmt.Errorf("%w; is the server running, and is this its address?", err)
 	}

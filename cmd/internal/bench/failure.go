@@ -11,7 +11,7 @@ import (
 	"sync"
 	"syscall"
 
-	"ringer/cmd/internal/client"
+	"ringer/client"
 )
 
 type failures struct {
@@ -40,7 +40,7 @@ func (f *failures) count() (n int) {
 
 // reason returns a short text that is the same for all errors of a kind.
 func reason(err error) string {
-	if r, ok := errors.AsType[*client.Refused](err); ok {
+	if r, ok := errors.AsType[*client.Problem](err); ok {
 		return fmt.Sprintf("%d %s", r.Status, r.Code)
 	}
 	if u, ok := errors.AsType[*client.Unexpected](err); ok {
@@ -72,8 +72,8 @@ func undecided(err error) bool {
 
 // statusOf returns the status of a refusal, 0 for another error.
 func statusOf(err error) int {
-	if r, ok := errors.AsType[*client.Refused](err); ok {
-		return r.Status
+	if r, ok := errors.AsType[*client.Problem](err); ok {
+		return int(r.Status)
 	}
 	if u, ok := errors.AsType[*client.Unexpected](err); ok {
 		return u.Status

@@ -61,7 +61,7 @@ func (p *poster) send(ctx context.Context, i int, intended time.Duration) {
 	var posted struct{ Messages []struct{ Seq int64 } }
 	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience) // Ctrl-C must not make it fail
 	defer cancel()
-	err := p.anywhere("post", s.home, func(at *server) error { return at.calls.Post(limit, s.path()+"/messages", body, &posted) })
+	err := p.anywhere("post", s.home, func(at *server) error { return at.calls.Do(limit, "POST", s.path()+"/messages", body, &posted) })
 	took := time.Since(p.began) - intended
 	if err == nil && len(posted.Messages) == 0 {
 		err = errors.New("the answer names no message")

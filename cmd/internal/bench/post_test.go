@@ -10,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ringer/cmd/internal/client"
+	"ringer/cmd/internal/follow"
 	"ringer/engine/sessiontest"
 )
 
@@ -28,7 +28,7 @@ func runOn(s Settings, servers ...answering) *run {
 	r := newRun(s, io.Discard)
 	r.sessions = []*liveSession{{id: "ses_1"}}
 	for _, a := range servers {
-		c := client.New("http://server", "", a)
+		c := follow.New("http://server", "", a)
 		r.servers = append(r.servers, &server{"http://server", c, c})
 	}
 	r.measureAt.Store(0)

@@ -221,8 +221,8 @@ func ReadFile(name string) (*Result, error) {
 }
 
 func (s *server) usage(ctx context.Context) (*Usage, error) {
-	b, err := s.calls.Read(ctx, "/metrics")
-	if err != nil {
+	var b []byte
+	if err := s.calls.Do(ctx, "GET", "/metrics", nil, &b); err != nil {
 		return nil, err
 	}
 	return parseUsage(b)

@@ -88,7 +88,7 @@ func (r *run) createSessions(ctx context.Context, n int) error {
 func (r *run) call(ctx context.Context, server int, path string, body, result any) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	return r.servers[server].calls.Post(ctx, path, body, result)
+	return r.servers[server].calls.Do(ctx, "POST", path, body, result)
 }
 
 // endSessions ends the sessions, so that their streams end, and asks for their last seqs.
@@ -99,9 +99,9 @@ func (r *run) endSessions(ctx context.Context) {
 			Last int64 `json:"last_seq"`
 		}
 		r.insist(ctx, "end", s.home, func(ctx context.Context, at *server) error {
-			return at.calls.Post(ctx, s.path()+"/end", map[string]string{"outcome": "the load is over"}, nil)
+			return at.calls.Do(ctx, "POST", s.path()+"/end", map[string]string{"outcome": "the load is over"}, nil)
 		})
-		r.insist(ctx, "last seq", s.home, func(ctx context.Context, at *server) error { return at.calls.Get(ctx, s.path(), &shown) })
+		r.insist(ctx, "last seq", s.home, func(ctx context.Context, at *server) error { return at.calls.Do(ctx, "GET", s.path(), nil, &shown) })
 		s.last = shown.Last
 	})
 }
@@ -112,7 +112,7 @@ func (r *run) deleteSessions(ctx context.Context) {
 	each(ctx, len(r.sessions), r.Clients, func(i int) {
 		s := r.sessions[i]
 		if r.insist(ctx, "delete", s.home, func(ctx context.Context, at *server) error {
-			err := at.calls.Delete(ctx, s.path())
+			err := at.calls.Do(ctx, "DELETE", s.path(), nil, nil)
 			if statusOf(err) == http.StatusNotFound { // an earlier try has deleted it
 				return nil
 			}

@@ -7,7 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"ringer/cmd/internal/client"
+	"ringer/client"
+	"ringer/cmd/internal/follow"
 )
 
 // Settings say what load to put on which servers. They are flags of ringer bench.
@@ -80,7 +81,7 @@ func (s *Settings) open() (list []*server, closeIdle func()) {
 	}
 	for _, url := range s.Servers {
 		url = strings.TrimRight(url, "/")
-		list = append(list, &server{url, client.New(url, s.Key, transport()), client.New(url, s.Key, transport())})
+		list = append(list, &server{url, follow.New(url, s.Key, transport()), follow.New(url, s.Key, transport())})
 	}
 	return list, func() {
 		for _, t := range all {

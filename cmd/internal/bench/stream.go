@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"ringer/cmd/internal/client"
+	"ringer/client"
 	"ringer/engine/session"
 )
 
@@ -118,7 +118,7 @@ func (x *reader) read(ctx context.Context, opened chan<- error) {
 func (x *reader) hear(f client.Frame) (last bool, err error) {
 	x.fruitless = 0
 	doubled, disordered := x.track.doubled, x.track.disordered
-	if x.track.see(f.Seq) {
+	if x.track.see(f.ID) {
 		x.look(f)
 	}
 	x.seen.Store(x.track.last())

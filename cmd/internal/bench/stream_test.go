@@ -10,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ringer/cmd/internal/client"
+	"ringer/client"
 	"ringer/engine/sessiontest"
 )
 
@@ -112,7 +112,7 @@ func TestLatenessIsOfTheMeasuredTime(t *testing.T) {
 	x := &reader{run: r, session: r.sessions[0], leads: true}
 	for i, due := range []time.Duration{4, 6, 14, 16} {
 		at := r.began.Add(due * time.Second)
-		_, _ = x.hear(client.Frame{Type: sent, Seq: int64(i + 1), Received: at.Add(-time.Millisecond), Data: fmt.Appendf(nil, `{"data": {"due_at": %q}}`, at.Format(time.RFC3339Nano))})
+		_, _ = x.hear(client.Frame{Type: sent, ID: int64(i + 1), Received: at.Add(-time.Millisecond), Data: fmt.Appendf(nil, `{"data": {"due_at": %q}}`, at.Format(time.RFC3339Nano))})
 	}
 	if late := r.late.result(); late.Count != 2 || late.Early != 2 || late.Max > 0.001 || r.spoken.Load() != 4 {
 		t.Errorf("%+v, and %d messages in all", late, r.spoken.Load())

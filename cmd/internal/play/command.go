@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"ringer/cmd/internal/client"
+	"ringer/client"
 	"ringer/engine/referee"
 	"ringer/engine/session"
 )
@@ -58,7 +58,7 @@ func (g *sitting) refuse(text string) { g.console.print(notice(refusal, "%s", te
 
 // say posts a message of the person. It comes back in the stream when it is stored.
 func (g *sitting) say(ctx context.Context, text string) {
-	err := g.client.Post(ctx, g.path+"/messages", map[string]string{"sender": g.seat, "text": text}, nil)
+	err := g.client.Do(ctx, "POST", g.path+"/messages", map[string]string{"sender": g.seat, "text": text}, nil)
 	g.report(err)
 }
 
@@ -93,14 +93,14 @@ func (g *sitting) accuse(ctx context.Context, text string) {
 }
 
 func (g *sitting) cast(ctx context.Context, vote string, answer session.Answer) {
-	g.report(g.client.Post(ctx, g.path+"/votes/"+vote+"/casts", map[string]any{"seat": g.seat, "answer": answer}, nil))
+	g.report(g.client.Do(ctx, "POST", g.path+"/votes/"+vote+"/casts", map[string]any{"seat": g.seat, "answer": answer}, nil))
 }
 
 func (g *sitting) report(err error) {
 	if err == nil {
 		return
 	}
-	refused, ok := errors.AsType[*client.Refused](err)
+	refused, ok := errors.AsType[*client.Problem](err)
 	if !ok {
 		g.refuse(err.Error())
 		return
@@ -108,15 +108,15 @@ func (g *sitting) report(err error) {
 	switch {
 	case g.story.out():
 		g.refuse("you are out: you neither talk nor vote any more")
-	case refused.Code == session.CodeMayNotSpeak:
+	case refused.Code == client.CodeMayNotSpeak:
 		g.refuse("you may not talk now, in the phase " + g.story.phase + "; nobody gets the line")
-	case refused.Code == session.CodeNoVote:
+	case refused.Code == client.CodeVoteNotFound:
 		g.refuse("in this game nobody is accused before the vote")
-	case refused.Code == session.CodeVoteOver:
+	case refused.Code == client.CodeVoteOver:
 		g.refuse("the vote is over")
-	case refused.Code == session.CodeIDReused:
+	case refused.Code == client.CodeIDReused:
 		g.refuse("you have voted, and your vote stays")
-	case refused.Code == session.CodeSessionEnded:
+	case refused.Code == client.CodeSessionEnded:
 		g.refuse("the game is over")
 	default:
 		g.refuse(refused.Detail)

@@ -40,7 +40,7 @@ func (g *sitting) finish(ctx context.Context) error {
 		g.console.print(notice(note, "The rules did not end this game; the reason is: %s.", end.Reason))
 	}
 	var r result
-	if err := g.client.Get(ctx, g.path+"/result", &r); err != nil {
+	if err := g.client.Do(ctx, "GET", g.path+"/result", nil, &r); err != nil {
 		return err
 	}
 	for row := range strings.Lines(r.table(g.story)) {

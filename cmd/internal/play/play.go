@@ -15,7 +15,8 @@ import (
 	"strings"
 	"time"
 
-	"ringer/cmd/internal/client"
+	"ringer/client"
+	"ringer/cmd/internal/follow"
 	"ringer/engine/session"
 )
 
@@ -37,7 +38,7 @@ func Run(ctx context.Context, s Settings, in io.Reader, out, log io.Writer) erro
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	defer transport.CloseIdleConnections() // the server waits 5 s for one that was never used
-	g := &sitting{client: client.New(address, s.Key, transport), console: console, settings: &s}
+	g := &sitting{client: follow.New(address, s.Key, transport), console: console, settings: &s}
 	if err = g.open(ctx); err == nil {
 		err = g.play(ctx)
 	}
@@ -59,7 +60,7 @@ func (g *sitting) open(ctx context.Context) error {
 	var created struct {
 		ID string `json:"id"`
 	}
-	if err := g.client.Post(ctx, "/v1/games", g.settings.table(), &created); err != nil {
+	if err := g.client.Do(ctx, "POST", "/v1/games", g.settings.table(), &created); err != nil {
 		return explain(err)
 	}
 	g.path, g.seat = "/v1/games/"+created.ID, g.settings.Me
@@ -71,7 +72,7 @@ func (g *sitting) open(ctx context.Context) error {
 				} `json:"data"`
 			} `json:"events"`
 		}
-		if err := g.client.Get(ctx, g.path+"/events?limit=1", &first); err != nil {
+		if err := g.client.Do(ctx, "GET", g.path+"/events?limit=1", nil, &first); err != nil {
 			return err
 		}
 		for _, e := range first.Events {
@@ -84,7 +85,7 @@ func (g *sitting) open(ctx context.Context) error {
 
 // explain returns an error that names the flags of the values that the server has refused.
 func explain(err error) error {
-	refused, ok := errors.AsType[*client.Refused](err)
+	refused, ok := errors.AsType[*client.Problem](err)
 	if !ok {
 		return fmt.Errorf("%w; is the server running, and is this its address?", err)
 	}
@@ -161,7 +162,7 @@ func (g *sitting) listen(ctx context.Context, events chan<- session.Event) error
 	if g.seat != "" {
 		path += "?" + url.Values{"as": {g.seat}}.Encode()
 	}
-	_, err := g.client.Listen(ctx, path, func(e session.Event) {
+	_, err := follow.Listen(ctx, g.client, path, func(e session.Event) {
 		select {
 		case events <- e:
 		case <-ctx.Done():
@@ -178,8 +179,8 @@ func (g *sitting) leave(ctx context.Context) error {
 	g.console.print(notice(note, "You leave the game. It ends here."))
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveLimit)
 	defer cancel()
-	err := g.client.Post(ctx, g.path+"/end", map[string]string{"outcome": "The person has left."}, nil)
-	if _, over := errors.AsType[*client.Refused](err); over {
+	err := g.client.Do(ctx, "POST", g.path+"/end", map[string]string{"outcome": "The person has left."}, nil)
+	if _, over := errors.AsType[*client.Problem](err); over {
 		return nil // it has ended meanwhile
 	}
 	return err

@@ -8,8 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/cmd/internal/client"
+	"ringer/client"
 	"ringer/cmd/internal/clitest"
+	"ringer/cmd/internal/follow"
 	"ringer/engine/recording"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
@@ -21,14 +22,14 @@ func serve(t *testing.T) (url string, c *client.Client) {
 	url = clitest.Serve(t)
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections) // before the server stops
-	return url, client.New(url, "", transport)
+	return url, follow.New(url, "", transport)
 }
 
 // lastGame returns the path of the newest game of a server.
 func lastGame(t *testing.T, c *client.Client) string {
 	t.Helper()
 	var list struct{ Games []struct{ ID string } }
-	if err := c.Get(context.Background(), "/v1/games?limit=1", &list); err != nil || len(list.Games) != 1 {
+	if err := c.Do(context.Background(), "GET", "/v1/games?limit=1", nil, &list); err != nil || len(list.Games) != 1 {
 		t.Errorf("%d games, %v", len(list.Games), err)
 		return ""
 	}
@@ -43,7 +44,7 @@ func TestSeesOnlyItsSeat(t *testing.T) {
 		screen := new(person).mustPlay(t, "--rules", "mafia", "--me", "Lee", "--seed", seed, "--server", url)
 		var deal *session.Deal
 		night := 0
-		_, err := c.Stream(t.Context(), lastGame(t, c)+"/stream", 0, func(e recording.Event) {
+		_, err := follow.Stream(t.Context(), c, lastGame(t, c)+"/stream", 0, func(e recording.Event) {
 			switch p := e.Event.Data.(type) {
 			case *session.GameCreated:
 				deal = p.Deal
@@ -82,7 +83,7 @@ func TestOut(t *testing.T) {
 	me := &person{react: func(shown string) []string {
 		if strings.Contains(shown, "/help shows") {
 			left := session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: "Lee"}}
-			if err := c.Post(context.Background(), lastGame(t, c)+"/observations", left, nil); err != nil {
+			if err := c.Do(context.Background(), "POST", lastGame(t, c)+"/observations", left, nil); err != nil {
 				t.Error(err)
 			}
 		}

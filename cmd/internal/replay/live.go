@@ -5,7 +5,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"ringer/cmd/internal/client"
+	"ringer/client"
+	"ringer/cmd/internal/follow"
 	"ringer/engine/recording"
 	"ringer/engine/session"
 )
@@ -38,7 +39,7 @@ func (r *liveRunner) run(p *recording.Play, progress func(session.Millis, int)) 
 	events := make(chan []recording.Event, 1)
 	failed := make(chan error, 1)
 	go func() { // ends with the session, or with ctx
-		all, err := r.client.Listen(ctx, g.path+"/events?types=*", g.hear)
+		all, err := follow.Listen(ctx, r.client, g.path+"/events?types=*", g.hear)
 		events <- all
 		failed <- err
 	}()
@@ -52,7 +53,7 @@ func (r *liveRunner) run(p *recording.Play, progress func(session.Millis, int)) 
 }
 
 func (r *liveRunner) post(path string, body, result any) error {
-	return r.client.Post(r.ctx, path, body, result)
+	return r.client.Do(r.ctx, "POST", path, body, result)
 }
 
 type liveGame struct {

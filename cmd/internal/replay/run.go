@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"ringer/cmd/internal/client"
+	"ringer/cmd/internal/follow"
 	"ringer/cmd/internal/show"
 	"ringer/engine/recording"
 	"ringer/engine/session"
@@ -112,7 +112,7 @@ func (s *Settings) runner(ctx context.Context) (runner, func(), error) {
 			return nil, nil, fmt.Errorf("own server: %w", err)
 		}
 	}
-	return &liveRunner{settings: s, client: client.New(url, s.APIKey, http.DefaultTransport), ctx: ctx}, stop, nil
+	return &liveRunner{settings: s, client: follow.New(url, s.APIKey, http.DefaultTransport), ctx: ctx}, stop, nil
 }
 
 type replay struct {

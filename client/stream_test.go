@@ -21,10 +21,10 @@ func TestFrames(t *testing.T) {
 		_, _ = io.WriteString(w, body)
 	}))
 	t.Cleanup(server.Close)
-	c := New(server.URL, "", server.Client().Transport)
+	c := New(server.URL, HTTP(server.Client()))
 	got, opened := "", 0
 	hear := func(f Frame) (bool, error) {
-		got += fmt.Sprintf("%d %s %s;", f.Seq, f.Type, f.Data)
+		got += fmt.Sprintf("%d %s %s;", f.ID, f.Type, f.Data)
 		return f.Type == "z", nil
 	}
 	ended, err := c.Frames(t.Context(), "/", 7, func() { opened++ }, hear)
@@ -32,7 +32,8 @@ func TestFrames(t *testing.T) {
 		t.Errorf("%q, opened %d, %v, %v; want %q", got, opened, ended, err, want)
 	}
 	ended, err = c.Frames(t.Context(), "/", 0, func() { opened++ }, hear)
-	if u, ok := errors.AsType[*Unexpected](err); !ok || u.Status != http.StatusTeapot || opened != 1 || ended {
+	var u *Unexpected
+	if !errors.As(err, &u) || u.Status != http.StatusTeapot || opened != 1 || ended {
 		t.Errorf("opened %d, %v, %v", opened, ended, err)
 	}
 }

@@ -1,0 +1,3 @@
+module git.example.com/ringer/client
+
+go 1.24
