@@ -1,3 +1,3 @@
 module git.example.com/ringer/client
 
-go 1.24
+go 1.25

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -112,6 +113,36 @@ func TestPostsThroughRestarts(t *testing.T) {
 	}
 	if next != lines {
 		t.Errorf("%d lines are stored, want %d", next, lines)
+	}
+}
+
+// TestClientPlaysAGame: a person's view of a game is the same by stream and by polls. A vote waits
+// for the bots, and the result says who was what.
+func TestClientPlaysAGame(t *testing.T) {
+	slow(t)
+	ctx, c := t.Context(), client.New(start(t, filepath.Join(t.TempDir(), "ringer.db")).url)
+	g := sessiontest.Must(c.OpenGame(ctx, client.NewTable{
+		Game: client.NewGame{Players: client.Players("Ann", "Red", "Blue")}, Bots: []client.NewTableBot{{Seat: "Red", Timing: client.TimingModeInstant}, {Seat: "Blue", Timing: client.TimingModeInstant}}, Seed: new(int64(7)),
+	}))(t)
+	sessiontest.NoError(t, g.Post(ctx, client.NewMessage{Sender: "Ann", Text: "hi all"}, client.NewMessage{Sender: "Ann", Text: "Red, how are you?"}))
+	vote := sessiontest.Must(g.Vote(ctx, client.NewTableVote{Kind: client.VoteKindChooseOne, Question: "Who is the machine?", Seats: []string{"Red", "Blue"}}))(t)
+	if len(vote.Casts) != 2 || vote.Status != client.VoteStatusClosed && vote.Status != client.VoteStatusCast {
+		t.Errorf("%+v", vote)
+	}
+	sessiontest.NoError(t, c.Game(g.ID).Cast(ctx, vote.ID, client.NewCast{Seat: "Ann", Answer: client.NewAnswer{Option: "Red"}}))
+	sessiontest.NoError(t, g.End(ctx, client.Ending{Outcome: "Ann won", Reveal: map[string]string{"Red": "bot"}}))
+	var views [2][]string
+	for i, how := range [][]client.EventOption{{client.As("Ann")}, {client.As("Ann"), client.Poll()}} {
+		for e, err := range g.Events(ctx, how...) {
+			sessiontest.NoError(t, err)
+			views[i] = append(views[i], e.Type+" "+e.Text())
+		}
+	}
+	if !slices.Equal(views[0], views[1]) || !slices.Contains(views[0], "message.received Red, how are you?") {
+		t.Errorf("the stream shows %q, the polls %q", views[0], views[1])
+	}
+	if result := sessiontest.Must(g.Result(ctx))(t); len(result.Players) != 3 {
+		t.Errorf("%+v", result)
 	}
 }
 
