@@ -117,5 +117,7 @@ func generate(ctx context.Context, root string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return map[string][]byte{"openapi.yaml": text, "api/openapi.yaml": text, "client/types.go": goTypes}, nil
+	return map[string][]byte{
+		"openapi.yaml": text, "api/openapi.yaml": text, "client/types.go": goTypes, "clients/python/ringer/types.py": clientPython(doc),
+	}, nil
 }

@@ -26,9 +26,9 @@ const readTypes = "message.received,message.sent"
 // heard is an event as a reader passed it on.
 type heard struct{ ID, Type, Data string }
 
-// TestReaders follows a game with clients that other people wrote, while streams rotate every
-// second, the server is stopped and started again, and is killed and started again. Each client
-// gets each event once, and nothing else.
+// TestReaders follows a game with our clients, and with those that other people wrote. Meanwhile
+// streams rotate every second, the server is stopped and started again, and is killed and started
+// again. Each client gets each event once, and nothing else.
 func TestReaders(t *testing.T) {
 	slow(t)
 	server := restarting(t, "RINGER_STREAM_LIFE=1s", "RINGER_HEARTBEAT=100ms")
@@ -127,6 +127,9 @@ func startReaders(t *testing.T, of, last string) (all []*reader) {
 	}
 	for _, name := range []string{"r3labs/sse", "tmaxmax/go-sse"} {
 		all = append(all, run(t, name, exec.Command(libraries, name, url)))
+	}
+	for _, way := range []string{"sync", "async", "poll"} {
+		all = append(all, run(t, "Python, "+way, python(t, pythonProgram(t, "read.py"), way, of, types)))
 	}
 	all = append(all, run(t, "curl", exec.Command("bash", shell, url)), run(t, "curl, HTTP/2", exec.Command("bash", shell, url, "--http2-prior-knowledge")))
 	return append(all, browse(t, url, types), listen(t, of, types), listen(t, of, types, client.Poll()))

@@ -1,0 +1,174 @@
+"""The client that is awaited."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import AsyncIterator, Iterable, Mapping
+from typing import Any
+
+from . import types
+from . import types as types_
+from .address import Address
+from .aio_connection import Connection, call, run
+from .flow import Flows
+from .log import Log
+from .pool import Pool
+
+
+class AsyncRinger:
+    """One server. It belongs to one event loop. To cancel the task of a request ends the request.
+
+    `url` and `key` default to the variables RINGER_URL and RINGER_API_KEY. `patience` is how many
+    seconds a request, or a stream that broke, is tried before its failure is raised.
+    """
+
+    def __init__(
+        self, url: str | None = None, key: str | None = None, *, patience: float = 60.0, tls: ssl.SSLContext | None = None
+    ) -> None:
+        self._pool: Pool[Connection] = Pool(Address(url, key, tls))
+        self._flows = Flows(patience)
+
+    async def __aenter__(self) -> AsyncRinger:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the idle connections."""
+        self._pool.close()
+
+    async def open(self, new: types.NewSession) -> AsyncSession:
+        """Opens a session: one bot in one game."""
+        return self.session((await self.request("POST", "/v1/sessions", new))["id"])
+
+    async def open_game(self, new: types.NewTable) -> AsyncGame:
+        """Opens a game with all its seats: several bots, and people."""
+        return self.game((await self.request("POST", "/v1/games", new))["id"])
+
+    def session(self, id: str) -> AsyncSession:
+        """Returns a session that is open, without a request."""
+        return AsyncSession(id, Log(self._flows, f"/v1/sessions/{id}", "session.ended"), self._pool)
+
+    def game(self, id: str) -> AsyncGame:
+        """Returns a game that is open, without a request."""
+        return AsyncGame(id, Log(self._flows, f"/v1/games/{id}", "game.ended"), self._pool)
+
+    def feed(
+        self,
+        cursor: str | None = None,
+        *,
+        types: Iterable[str] | None = None,
+        sessions: Iterable[str] | None = None,
+        games: Iterable[str] | None = None,
+    ) -> AsyncIterator[types_.FeedPage]:
+        """Yields the events of all sessions and games, in pages. It never ends by itself.
+
+        Keep the cursor of a page with what you have done for its events. Without a cursor the feed
+        begins now, and `earliest` is the oldest event that it has.
+        """
+        return run(self._pool, self._flows.feed(cursor, types, sessions, games))
+
+    async def request(self, method: str, path: str, body: Any = None) -> Any:
+        """Sends a request to any route, and returns the JSON of the answer."""
+        return await call(self._pool, self._flows.call(method, path, body))
+
+
+class _Room:
+    """A session or a game."""
+
+    def __init__(self, id: str, log: Log, pool: Pool[Connection]) -> None:
+        self.id = id
+        self._log = log
+        self._pool = pool
+
+
+class AsyncSession(_Room):
+    """One bot in one game."""
+
+    async def get(self) -> types.Session:
+        """Shows the session."""
+        return await call(self._pool, self._log.get())
+
+    async def post(self, sender: str, text: str, channel: str | None = None) -> types.Posted:
+        """Posts what somebody says, in the main channel by default."""
+        return await call(self._pool, self._log.say(sender, text, channel))
+
+    async def post_all(self, messages: Iterable[types.NewMessage]) -> list[types.Posted]:
+        """Posts up to 100 messages at once, oldest first."""
+        return await call(self._pool, self._log.post(messages))
+
+    async def observe(self, observation: types.NewObservation) -> types.Posted:
+        """Posts what else happens: phases, who leaves or is out, what only the bot learns."""
+        return await call(self._pool, self._log.send("observations", observation))
+
+    async def vote(self, new: types.NewVote) -> types.Vote:
+        """Asks the bot to decide, and waits for it. `cast` has the answer, unless somebody cancels
+        the vote or ends the session meanwhile."""
+        return await call(self._pool, self._log.vote(new))
+
+    async def receipt(self, message_id: str, status: types.ReceiptStatus, reason: str | None = None) -> types.Posted:
+        """Says that you have `posted` or `rejected` a message of the bot."""
+        return await call(self._pool, self._log.receipt(message_id, status, reason))
+
+    async def end(self, outcome: str | None = None, reveal: Mapping[str, str] | None = None) -> types.Session:
+        """Ends the session. `reveal` says who was what, by player."""
+        return await call(self._pool, self._log.end(outcome, reveal))
+
+    def events(
+        self, after: int = 0, types: Iterable[str] | None = None, *, poll: bool = False
+    ) -> AsyncIterator[types_.Event]:
+        """Yields the events after a seq, each once, up to `session.ended`.
+
+        Without `types` they are those that a platform acts on; `["*"]` is all. Skip types that you do
+        not know. `poll` reads in long polls, for networks that stop streams.
+        """
+        return run(self._pool, self._log.events(after, types, poll))
+
+
+class AsyncGame(_Room):
+    """A game with all its seats."""
+
+    async def get(self) -> types.Table:
+        """Shows the game."""
+        return await call(self._pool, self._log.get())
+
+    async def post(self, sender: str, text: str, channel: str | None = None) -> types.Posted:
+        """Posts what somebody says, in the main channel by default."""
+        return await call(self._pool, self._log.say(sender, text, channel))
+
+    async def post_all(self, messages: Iterable[types.NewMessage]) -> list[types.Posted]:
+        """Posts up to 100 messages at once, oldest first."""
+        return await call(self._pool, self._log.post(messages))
+
+    async def observe(self, observation: types.NewTableObservation) -> types.Posted:
+        """Posts what else happens: phases, who leaves or is out, what one bot alone learns."""
+        return await call(self._pool, self._log.send("observations", observation))
+
+    async def vote(self, new: types.NewTableVote) -> types.TableVote:
+        """Asks all bots, or `seats`, and waits for their answers, at most until the deadline."""
+        return await call(self._pool, self._log.vote(new))
+
+    async def cast(self, vote_id: str, seat: str, answer: types.AnswerEntry, *, replace: bool = False) -> types.Posted:
+        """Posts what a person votes. `replace` changes the answer, until the deadline."""
+        return await call(self._pool, self._log.cast(vote_id, seat, answer, replace))
+
+    async def end(self, outcome: str | None = None, reveal: Mapping[str, str] | None = None) -> types.Table:
+        """Ends the game. `reveal` says who was what, by player."""
+        return await call(self._pool, self._log.end(outcome, reveal))
+
+    def events(
+        self,
+        after: int = 0,
+        types: Iterable[str] | None = None,
+        *,
+        as_: str | None = None,
+        view: types_.TableView | None = None,
+        poll: bool = False,
+    ) -> AsyncIterator[types_.TableEvent]:
+        """Yields the events after a place in the log, each once, up to `game.ended`.
+
+        `as_` shows what one seat may see, and the view `public` what people without a seat may see.
+        Without `types` they are all. Skip types that you do not know. `poll` reads in long polls.
+        """
+        return run(self._pool, self._log.events(after, types, poll, **{"as": as_, "view": view}))
