@@ -45,7 +45,9 @@ func TestHeldGames(t *testing.T) {
 				d := restore(t, name, r.files["tables/"+name])
 				d.migrate(t, release{}, h.At)
 				_, url := startHeld(t, release{}, d.env)
-				heldScene{name, h.Steps}.compare(t, url, differs)
+				for where, what := range (heldScene{name, h.Steps}).compare(t, url) {
+					differs(where, what)
+				}
 			})
 		}
 	})

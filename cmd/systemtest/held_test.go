@@ -48,7 +48,7 @@ func recordings(t *testing.T, test func(t *testing.T, r heldRelease, differs fun
 			test(t, r, func(where, what string) {
 				mu.Lock()
 				defer mu.Unlock()
-				if seen[where] || slices.ContainsFunc(allowed, func(p *regexp.Regexp) bool { return p.MatchString(where) }) {
+				if seen[where] || matchesAny(allowed, where) {
 					return
 				}
 				if seen[where] = true; len(seen) == 1 {
@@ -58,6 +58,10 @@ func recordings(t *testing.T, test func(t *testing.T, r heldRelease, differs fun
 			})
 		})
 	}
+}
+
+func matchesAny(patterns []*regexp.Regexp, where string) bool {
+	return slices.ContainsFunc(patterns, func(p *regexp.Regexp) bool { return p.MatchString(where) })
 }
 
 // TestHeldVersions compares the versions of docs/changes.md with those that are recorded. Each
@@ -139,28 +143,42 @@ func startHeld(t *testing.T, of release, database string) (*child, string) {
 }
 
 // TestHeldAnswers sends the recorded requests to a server of this version. The answers must be as
-// they were.
+// they were. Bots think while a scene is played, so a plan may be gone when it is to be cancelled.
+// So a scene that differs is played again on a server of its own, and what differs twice counts.
 func TestHeldAnswers(t *testing.T) {
 	recordings(t, func(t *testing.T, r heldRelease, differs func(where, what string)) {
 		_, url := startHeld(t, release{}, "RINGER_DB="+filepath.Join(t.TempDir(), "ringer.db"))
+		allowed := allowedDifferences(t)
 		var scenes sync.WaitGroup
 		for name, b := range r.matching("answers/*.json") {
 			s := heldScene{Name: name}
 			sessiontest.NoError(t, json.Unmarshal(b, &s.Steps))
-			scenes.Go(func() { s.compare(t, url, differs) })
+			scenes.Go(func() {
+				found := s.compare(t, url)
+				if slices.ContainsFunc(slices.Collect(maps.Keys(found)), func(where string) bool { return !matchesAny(allowed, where) }) {
+					_, again := startHeld(t, release{}, "RINGER_DB="+filepath.Join(t.TempDir(), "again.db"))
+					second := s.compare(t, again)
+					maps.DeleteFunc(found, func(where, _ string) bool { return second[where] == "" })
+				}
+				for where, what := range found {
+					differs(where, what)
+				}
+			})
 		}
 		scenes.Wait()
 	})
 }
 
-// compare plays a recorded scene, and compares the answers.
-func (s heldScene) compare(t *testing.T, url string, differs func(where, what string)) {
+// compare plays a recorded scene, and returns what differs in the answers, by where it does.
+func (s heldScene) compare(t *testing.T, url string) map[string]string {
+	found := map[string]string{}
 	s.play(t, url, func(i int, answer any) {
 		request := s.Steps[i].Request
 		for _, d := range misfits("", decoded(t, s.Steps[i].Answer), plain(answer)) {
-			differs(fmt.Sprintf("%s %d %s %s", s.Name, i+1, heldRoute(request), d.pointer), fmt.Sprintf("was %s, is %s\n%s", d.was, d.is, request))
+			found[fmt.Sprintf("%s %d %s %s", s.Name, i+1, heldRoute(request), d.pointer)] = fmt.Sprintf("was %s, is %s\n%s", d.was, d.is, request)
 		}
 	})
+	return found
 }
 
 // decoded returns a value as it is decoded from an answer: with numbers as they were written.
