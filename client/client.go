@@ -88,6 +88,9 @@ func (c *Client) Do(ctx context.Context, method, path string, body, result any) 
 		if err == nil {
 			return decode(path, answer, result)
 		}
+		if p := (*Problem)(nil); try > 1 && method == http.MethodDelete && errors.As(err, &p) && p.Status == http.StatusNotFound {
+			return nil // an earlier try has deleted it, and its answer was lost
+		}
 		wait, again := retryAfter(err, try)
 		if !again || try >= c.tries || ctx.Err() != nil {
 			return err

@@ -22,13 +22,14 @@ import (
 // ends. An error is the last thing it yields.
 func (c *Client) Feed(ctx context.Context, cursor string, types ...string) iter.Seq2[FeedPage, error] {
 	return func(yield func(FeedPage, error) bool) {
-		query := url.Values{"wait": {"20s"}}
+		query := url.Values{}
 		if len(types) > 0 {
 			query.Set("types", strings.Join(types, ","))
 		}
 		for {
-			if cursor != "" {
+			if cursor != "" { // the first page without one comes at once: a retry would begin later
 				query.Set("cursor", cursor)
+				query.Set("wait", "20s")
 			}
 			var page FeedPage
 			err := c.Do(ctx, http.MethodGet, "/v1/events?"+query.Encode(), nil, &page)
