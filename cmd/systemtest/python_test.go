@@ -1,9 +1,10 @@
 package systemtest
 
 import (
-	"encoding/json"
 	"encoding/pem"
+	"errors"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
@@ -12,6 +13,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 
@@ -94,16 +96,37 @@ func TestPythonPage(t *testing.T) {
 // pyright does.
 func checkPythonTypes(t *testing.T, programs ...string) {
 	t.Helper()
-	root, dir := repotest.Root(t), t.TempDir()
-	client := filepath.Join(root, "clients/python")
-	config := sessiontest.Must(json.Marshal(map[string]any{
-		"include": append(programs, client), "extraPaths": []string{client}, "typeCheckingMode": "strict", "pythonVersion": "3.10",
-	}))(t)
+	dir := t.TempDir() // pyright ignores files that are not below its folder
+	sessiontest.NoError(t, os.CopyFS(filepath.Join(dir, "client"), os.DirFS(filepath.Join(repotest.Root(t), "clients/python"))))
+	for i, program := range programs {
+		text := sessiontest.Must(os.ReadFile(program))(t)
+		sessiontest.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("program%d.py", i)), text, 0o600))
+	}
+	config := []byte(`{"extraPaths": ["client"], "typeCheckingMode": "strict", "pythonVersion": "3.10"}`)
 	sessiontest.NoError(t, os.WriteFile(filepath.Join(dir, "pyrightconfig.json"), config, 0o600))
 	output(t, tool(foreignNode(t), "npx", "--no-install", "pyright", "--project", dir))
 }
 
-// TestPythonPosts kills a server again and again while a client posts. Every line is stored once.
+// lossy returns the address of a proxy of a server. It takes every fifth POST to the server, and
+// then cuts the connection in place of an answer.
+func lossy(t *testing.T, server string) string {
+	t.Helper()
+	var posts atomic.Int64
+	proxy := httputil.NewSingleHostReverseProxy(sessiontest.Must(url.Parse(server))(t))
+	proxy.ModifyResponse = func(r *http.Response) error {
+		if r.Request.Method == http.MethodPost && posts.Add(1)%5 == 0 {
+			return errors.New("the answer is lost")
+		}
+		return nil
+	}
+	proxy.ErrorHandler = func(http.ResponseWriter, *http.Request, error) { panic(http.ErrAbortHandler) }
+	front := httptest.NewServer(proxy)
+	t.Cleanup(front.Close)
+	return front.URL
+}
+
+// TestPythonPosts kills a server again and again while a client posts, and loses answers. Every
+// line is stored once.
 func TestPythonPosts(t *testing.T) {
 	slow(t)
 	for _, way := range []string{"sync", "async"} {
@@ -112,7 +135,7 @@ func TestPythonPosts(t *testing.T) {
 			const lines, kills = 200, 4
 			server := restarting(t)
 			id := server.open(turing(map[string]any{"timing": "manual"}))
-			_, printed := launch(t, python(t, pythonProgram(t, "post.py"), way, server.url+"/v1/sessions/"+id, fmt.Sprint(lines)))
+			_, printed := launch(t, python(t, pythonProgram(t, "post.py"), way, lossy(t, server.url)+"/v1/sessions/"+id, fmt.Sprint(lines)))
 			n := 0
 			for ; printed.Scan(); n++ {
 				if n%(lines/kills) == lines/kills/2 {
