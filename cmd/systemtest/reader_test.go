@@ -125,6 +125,10 @@ func startReaders(t *testing.T, of, last string) (all []*reader) {
 	for _, name := range []string{"eventsource", "eventsource-client", "fetch-event-source"} {
 		all = append(all, run(t, name, tool(node, "node", "readers.mjs", name, url)))
 	}
+	server, path := of[:strings.Index(of, "/v1/")], of[strings.Index(of, "/v1/"):]
+	for name, act := range map[string]string{"ringer-client": "follow", "ringer-client, long polls": "poll"} {
+		all = append(all, run(t, name, drive(t, server, act, path, types)))
+	}
 	for _, name := range []string{"r3labs/sse", "tmaxmax/go-sse"} {
 		all = append(all, run(t, name, exec.Command(libraries, name, url)))
 	}

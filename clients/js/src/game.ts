@@ -1,0 +1,21 @@
+import type { NewCast, NewTableObservation, NewTableVote, Posted, Table, TableEvent, TableVote } from './api.js'
+import type { Connection, RequestOptions } from './connection.js'
+import { follow, type Events, type GameEventsOptions } from './events.js'
+import { Play } from './play.js'
+
+/** Game is a game with all its seats: bots, and people. */
+export class Game extends Play<Table, NewTableObservation, NewTableVote, TableVote> {
+  constructor(connection: Connection, readonly id: string) {
+    super(connection, `/v1/games/${encodeURIComponent(id)}`)
+  }
+
+  /** cast posts the vote of a person. */
+  cast(voteID: string, cast: NewCast, options: RequestOptions = {}): Promise<Posted> {
+    return this.send('POST', `/votes/${encodeURIComponent(voteID)}/casts`, cast, options)
+  }
+
+  /** events follows the game; with `as`, what the player in a seat may see. With `types` you get events of these types only. */
+  events<T extends TableEvent['type'] = TableEvent['type']>(options: GameEventsOptions<T> = {}): Events<Extract<TableEvent, { type: T }>> {
+    return follow(this.connection, this.path, options)
+  }
+}
