@@ -43,6 +43,7 @@ var rules = []rule{
 	{"engine/referee/*", []string{"engine/referee/match", "engine/session"}, "rules know seats and the events of a game, and no other rules; hosts and simulators turn them"},
 	{"engine/referee", []string{"engine/referee/*", "engine/session"}, "the registry only lists the rules, and how many players they need"},
 	{"engine/game", []string{"engine/referee", "engine/session"}, "the core of a table is pure, as that of a session; drivers and stores turn it"},
+	{"engine/audit", []string{"engine/game", "engine/session"}, "what a platform does wrong follows from the log of its session or game"},
 	{"engine/prompt", []string{"engine/session", "engine/mouth"}, "prompts show the core's views"},
 	{"engine/thought", []string{"engine/session", "engine/prompt", "engine/timing", "engine/mouth", "engine/smalltalk", "engine/suspicion"}, "the core's own thoughts serve every strategy and know none; the offline skill rewrites a text with small talk"},
 	{"engine/strategy", []string{"engine/strategy/*", "engine/thought", "engine/session", "engine/prompt", "engine/schema", "engine/suspicion"}, "the registry lists the strategies with their needs and their offline skills"},
@@ -227,7 +228,7 @@ func TestServerBringsNoTools(t *testing.T) {
 
 // pure are packages that use no clock, goroutine, network, file or global random source. So the
 // same log always gives the same decisions: in a test, after a crash, on another machine.
-var pure = []string{"engine/timing", "engine/mouth", "engine/session", "engine/prompt", "engine/thought", "engine/smalltalk", "engine/deduction", "engine/suspicion", "engine/suspicion/training", "engine/schema", "engine/referee", "engine/referee/*", "engine/game", "engine/strategy", "engine/strategy/*", "engine/stats", "engine/conduct", "engine/attacktest", "engine/gametest", "engine/votetest"}
+var pure = []string{"engine/timing", "engine/mouth", "engine/session", "engine/prompt", "engine/thought", "engine/smalltalk", "engine/deduction", "engine/suspicion", "engine/suspicion/training", "engine/schema", "engine/referee", "engine/referee/*", "engine/game", "engine/strategy", "engine/strategy/*", "engine/stats", "engine/conduct", "engine/audit", "engine/attacktest", "engine/gametest", "engine/votetest"}
 
 // impure are imports that pure packages may not have.
 var impure = []string{"os", "os/*", "net", "net/*", "io/fs", "io/ioutil", "syscall", "database/*", "math/rand", "crypto/rand", "sync", "sync/*", "log", "log/*", "runtime", "runtime/*", "unsafe"}

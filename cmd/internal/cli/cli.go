@@ -31,6 +31,7 @@ type commands struct {
 	Judge     judgeCommand       `cmd:"" help:"Let a model compare what strategies said in the same recorded games and seats."`
 	Play      playCommand        `cmd:"" help:"Play a whole game in this terminal: you type, bots answer, and votes are asked."`
 	Bench     benchCommand       `cmd:"" help:"Put load on running servers, and measure answers, streams, bots and memory."`
+	Check     checkCommand       `cmd:"" help:"Report what a platform does wrong, from the log of a session or a game."`
 	Mouth     mouthCommand       `cmd:"" help:"Show which lines of people in recorded games the mouth, the check of the bot's texts, would have stopped."`
 	Survey    surveyCommand      `cmd:"" help:"Show what people thought of the bots, over many games."`
 	Stats     statsCommand       `cmd:"" help:"Show how people and bots talked in recorded games: words, repeats, gaps, and who is voted out."`
