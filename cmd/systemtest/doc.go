@@ -26,7 +26,7 @@
 //   - foreign_test.go installs and builds clients that other people wrote; the folder foreign holds
 //     their programs; reader_test.go follows streams with them, and typed_test.go plays games with
 //     clients generated from openapi.yaml;
-//   - python_test.go runs clients/python;
+//   - python_test.go runs clients/python, and example_*_test.go play examples with it;
 //   - load_*_test.go are benchmarks, which are run by hand;
 //   - docs_test.go uses the documentation pages in a browser; image_test.go runs what the
 //     Dockerfile builds.

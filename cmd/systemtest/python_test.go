@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -51,8 +52,8 @@ func TestPythonUnits(t *testing.T) {
 	output(t, python(t, "-m", "unittest", "discover", "-s", filepath.Dir(pythonProgram(t, "x"))))
 }
 
-// TestPythonPage checks the types of the client, of its tests and of the programs of
-// docs/clients.md, and runs these programs. They reach the server without and with TLS.
+// TestPythonPage checks the types of the client, of its tests, of the examples and of the programs
+// of docs/clients.md, and runs the last. They reach the server without and with TLS.
 func TestPythonPage(t *testing.T) {
 	slow(t)
 	section := repotest.Find(t, "docs/clients.md", "(?s)\n## Python\n(.*?)\n##? [A-Z]")[0]
@@ -68,9 +69,10 @@ func TestPythonPage(t *testing.T) {
 	if len(programs) != 2 {
 		t.Fatalf("docs/clients.md has %d programs of Python, want one that waits and one that awaits", len(programs))
 	}
+	examples := sessiontest.Must(filepath.Glob(filepath.Join(repotest.Root(t), "examples/*/*.py")))(t)
 	t.Run("types", func(t *testing.T) {
 		t.Parallel()
-		checkPythonTypes(t, programs...)
+		checkPythonTypes(t, slices.Concat(programs, examples)...)
 	})
 	p := start(t, filepath.Join(t.TempDir(), "ringer.db"))
 	target := sessiontest.Must(url.Parse(p.url))(t)
