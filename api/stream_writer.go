@@ -101,10 +101,10 @@ func (w *hijackedWriter) sendNow(b []byte) (n int) {
 		return 0
 	}
 	_ = w.raw.Write(func(socket uintptr) bool {
-		n, _ = syscall.Write(int(socket), b)
+		n = writeNow(socket, b)
 		return true
 	})
-	return max(n, 0)
+	return n
 }
 
 func (w *hijackedWriter) close(complete bool) {

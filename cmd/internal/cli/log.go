@@ -76,7 +76,7 @@ func (w countingWriter) Write(line []byte) (int, error) {
 func (l *serverLog) follow(ctx context.Context) {
 	signal.Ignore(syscall.SIGPIPE)
 	asked := make(chan os.Signal, 1)
-	signal.Notify(asked, syscall.SIGUSR1)
+	signal.Notify(asked, levelSignal)
 	defer signal.Stop(asked)
 	usual := l.level.Level()
 	for {
