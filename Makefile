@@ -6,13 +6,16 @@ SESSIONS ?= 3000000
 # The garbage of tests and builds is collected less often. That saves a third of the processor time of the tests.
 export GOGC ?= 400
 
-.PHONY: help build image test check faults fuzz games lint load scale upgrade
+.PHONY: help build dist image test check faults fuzz games lint load scale upgrade
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build: ## build the program, as ./ringer
 	go build -o ringer ./cmd/ringer
+
+dist: ## build the programs of a release for all platforms, with SBOMs and checksums, into dist/ (TARGETS=linux/amd64: only that)
+	.ci/dist $(TARGETS)
 
 image: ## build the container image IMAGE (ringer) with docker or podman
 	@if docker info >/dev/null 2>&1; then exec docker build --tag $(IMAGE) .; fi; \
