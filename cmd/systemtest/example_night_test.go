@@ -40,7 +40,7 @@ func TestExampleMafiaNight(t *testing.T) {
 	keyboard := sessiontest.Must(cmd.StdinPipe())(t)
 	child, screen := launch(t, cmd)
 	var shown []string
-	votes := 0
+	votes, typed := 0, 0
 	for screen.Scan() {
 		shown = append(shown, screen.Text())
 		if _, names, ok := strings.Cut(screen.Text(), "Type a name: "); ok {
@@ -49,8 +49,9 @@ func TestExampleMafiaNight(t *testing.T) {
 			}
 			name, _, _ := strings.Cut(names, ",")
 			write(t, keyboard, strings.ToLower(name))
-		} else if name, _, ok := strings.Cut(screen.Text(), ": "); ok && len(shown)%3 == 0 {
-			write(t, keyboard, fmt.Sprintf("line %d, what do you say, %s?", len(shown), strings.ToLower(name)))
+		} else if name, _, ok := strings.Cut(screen.Text(), ": "); ok && typed < 5 {
+			typed++
+			write(t, keyboard, fmt.Sprintf("line %d, what do you say, %s?", typed, strings.ToLower(name)))
 		}
 	}
 	t.Log("\n" + strings.Join(shown, "\n"))
@@ -92,7 +93,7 @@ func judgeNight(t *testing.T, server *restartable) {
 			said["Ann"] = heard[seat]["Ann"]
 		}
 	}
-	if n := len(said["Ann"]); n == 0 || n != len(slices.Compact(slices.Sorted(slices.Values(said["Ann"])))) {
+	if n := len(said["Ann"]); n != len(slices.Compact(slices.Sorted(slices.Values(said["Ann"])))) {
 		t.Errorf("the others have heard of Ann: %q, want lines that differ", said["Ann"])
 	}
 	for seat, from := range heard {
