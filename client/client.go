@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	mathrand "math/rand/v2"
 	"net/http"
 	"os"
@@ -22,6 +23,7 @@ type Client struct {
 	url, key string
 	http     *http.Client
 	tries    int
+	warn     func(Warning)
 }
 
 // A ClientOption changes how a client calls its server.
@@ -37,11 +39,19 @@ func HTTP(h *http.Client) ClientOption { return func(c *Client) { c.http = h } }
 // it is not set, which takes about 20 seconds. A request that is sent once has no Idempotency-Key.
 func Tries(n int) ClientOption { return func(c *Client) { c.tries = n } }
 
+// OnWarning sets what hears of input that the server has taken, but is probably a mistake. The
+// default writes it to [slog.Default].
+func OnWarning(warn func(Warning)) ClientOption { return func(c *Client) { c.warn = warn } }
+
+func logWarning(w Warning) {
+	slog.Warn("ringer: "+w.Detail, "code", w.Code, "pointer", w.Pointer)
+}
+
 // New returns a client of the server at a URL. If that is empty, it is the variable RINGER_URL, or
 // http://127.0.0.1:8080.
 func New(url string, options ...ClientOption) *Client {
 	url = cmp.Or(url, os.Getenv("RINGER_URL"), "http://127.0.0.1:8080")
-	c := &Client{url: strings.TrimSuffix(url, "/"), key: os.Getenv("RINGER_API_KEY"), http: http.DefaultClient, tries: 10}
+	c := &Client{url: strings.TrimSuffix(url, "/"), key: os.Getenv("RINGER_API_KEY"), http: http.DefaultClient, tries: 10, warn: logWarning}
 	for _, o := range options {
 		o(c)
 	}
@@ -86,6 +96,9 @@ func (c *Client) Do(ctx context.Context, method, path string, body, result any) 
 	for try := 1; ; try++ {
 		answer, err := c.send(ctx, method, path, key, payload)
 		if err == nil {
+			if method != http.MethodGet {
+				c.pass(answer)
+			}
 			return decode(path, answer, result)
 		}
 		if p := (*Problem)(nil); try > 1 && method == http.MethodDelete && errors.As(err, &p) && p.Status == http.StatusNotFound {
@@ -97,6 +110,16 @@ func (c *Client) Do(ctx context.Context, method, path string, body, result any) 
 		}
 		if sleep(ctx, wait) != nil {
 			return err
+		}
+	}
+}
+
+// pass passes the warnings of an answer on.
+func (c *Client) pass(answer []byte) {
+	var warned struct{ Warnings []Warning }
+	if json.Unmarshal(answer, &warned) == nil { // other answers have none
+		for _, w := range warned.Warnings {
+			c.warn(w)
 		}
 	}
 }

@@ -53,6 +53,17 @@ func TestRetries(t *testing.T) {
 	})
 }
 
+// TestWarnings: what the server warns of is heard.
+func TestWarnings(t *testing.T) {
+	var heard []Code
+	c := of(func(*http.Request) (*http.Response, error) {
+		return answer(202, strings.NewReader(`{"messages": [], "warnings": [{"code": "unknown_echo", "pointer": "/sender", "detail": "It is the bot."}]}`))
+	}, OnWarning(func(w Warning) { heard = append(heard, w.Code) }))
+	if err := c.Session("ses_1").Post(t.Context(), NewMessage{Sender: "Red", Text: "hi"}); err != nil || len(heard) != 1 || heard[0] != CodeUnknownEcho {
+		t.Errorf("%v, %v", heard, err)
+	}
+}
+
 // TestRefusals: what is refused for good is sent once, and what goes on failing ends.
 func TestRefusals(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -49,9 +49,23 @@ func (g *Game) Observe(ctx context.Context, o NewTableObservation) error {
 
 // Vote asks seats for a decision, and waits until all bots have answered or the vote has closed.
 func (g *Game) Vote(ctx context.Context, v NewTableVote) (vote TableVote, err error) {
-	err = g.at.do(ctx, http.MethodPost, "/votes?wait=20s", v, &vote)
+	if vote, err = g.Ask(ctx, v); err != nil {
+		return vote, err
+	}
+	return g.AwaitVote(ctx, vote.ID)
+}
+
+// Ask asks seats for a decision, and does not wait for it. People answer with [Game.Cast].
+func (g *Game) Ask(ctx context.Context, v NewTableVote) (vote TableVote, err error) {
+	err = g.at.do(ctx, http.MethodPost, "/votes", v, &vote)
+	return vote, err
+}
+
+// AwaitVote waits until a vote is over.
+func (g *Game) AwaitVote(ctx context.Context, id string) (vote TableVote, err error) {
+	vote.Status = VoteStatusOpen
 	for err == nil && vote.Status == VoteStatusOpen {
-		err = g.at.do(ctx, http.MethodGet, "/votes/"+url.PathEscape(vote.ID)+"?wait=20s", nil, &vote)
+		err = g.at.do(ctx, http.MethodGet, "/votes/"+url.PathEscape(id)+"?wait=20s", nil, &vote)
 	}
 	return vote, err
 }

@@ -43,7 +43,8 @@ func (s *Session) State(ctx context.Context) (state SessionState, err error) {
 	return state, err
 }
 
-// Post posts what players said, in order. A message without an id gets one.
+// Post posts what players said, in order. A message without an id gets one. With an ID of yours it
+// may be posted again after a restart: it is stored once.
 func (s *Session) Post(ctx context.Context, messages ...NewMessage) error {
 	return s.at.post(ctx, messages)
 }
@@ -61,9 +62,23 @@ func (s *Session) Receipt(ctx context.Context, messageID string, r Receipt) erro
 // Vote asks the bot for a decision, and waits until it is made: the answer is in Cast. That is nil
 // if the vote was cancelled.
 func (s *Session) Vote(ctx context.Context, v NewVote) (vote Vote, err error) {
-	err = s.at.do(ctx, http.MethodPost, "/votes?wait=20s", v, &vote)
+	if vote, err = s.Ask(ctx, v); err != nil {
+		return vote, err
+	}
+	return s.AwaitVote(ctx, vote.ID)
+}
+
+// Ask asks the bot for a decision, and does not wait for it.
+func (s *Session) Ask(ctx context.Context, v NewVote) (vote Vote, err error) {
+	err = s.at.do(ctx, http.MethodPost, "/votes", v, &vote)
+	return vote, err
+}
+
+// AwaitVote waits until a vote is over.
+func (s *Session) AwaitVote(ctx context.Context, id string) (vote Vote, err error) {
+	vote.Status = VoteStatusOpen
 	for err == nil && vote.Status == VoteStatusOpen {
-		err = s.at.do(ctx, http.MethodGet, "/votes/"+url.PathEscape(vote.ID)+"?wait=20s", nil, &vote)
+		err = s.at.do(ctx, http.MethodGet, "/votes/"+url.PathEscape(id)+"?wait=20s", nil, &vote)
 	}
 	return vote, err
 }

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -31,8 +32,8 @@ var packed struct {
 }
 
 // jsClient returns a folder in which programs find the TypeScript client: it is built with types of
-// the document as it is now, packed, and installed. Two programs were compiled
-// strictly with it: drive.ts of its tests, and first.ts of docs/clients.md.
+// the document as it is now, packed, and installed. Three programs were compiled strictly with it:
+// drive.ts of its tests, and first.ts and whole.ts of docs/clients.md.
 func jsClient(t *testing.T) (dir string) {
 	t.Helper()
 	dir = foreignNode(t)
@@ -45,7 +46,10 @@ func jsClient(t *testing.T) (dir string) {
 			}
 		}
 		if packed.err == nil {
-			packed.err = os.WriteFile(filepath.Join(dir, "first.ts"), []byte(firstProgram(t)), 0o600)
+			packed.err = os.WriteFile(filepath.Join(dir, "first.ts"), []byte(pageProgram(t, 0)), 0o600)
+		}
+		if packed.err == nil {
+			packed.err = os.WriteFile(filepath.Join(dir, "whole.ts"), []byte(pageProgram(t, 1)), 0o600)
 		}
 		if packed.err != nil {
 			return
@@ -61,7 +65,7 @@ func jsClient(t *testing.T) (dir string) {
 			cp test/drive.ts ../../..
 			cd ../../..
 			npx --no-install tsc --strict --noUnusedLocals --noUnusedParameters --noUncheckedIndexedAccess --exactOptionalPropertyTypes \
-				--target es2022 --module nodenext --types node drive.ts first.ts`)
+				--target es2022 --module nodenext --types node drive.ts first.ts whole.ts`)
 		pack.Dir = source
 		packed.out, packed.err = pack.CombinedOutput()
 	})
@@ -79,16 +83,49 @@ func drive(t *testing.T, url string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// firstProgram returns the program of the section on TypeScript of docs/clients.md.
-func firstProgram(t *testing.T) string {
-	return repotest.Find(t, "docs/clients.md", "(?s)```ts\n(.*?)```")[0]
+// pageProgram returns a program of the section on TypeScript of docs/clients.md.
+func pageProgram(t *testing.T, i int) string {
+	return regexp.MustCompile("(?s)```ts\n(.*?)```").FindAllStringSubmatch(repotest.Read(t, "docs/clients.md"), -1)[i][1]
+}
+
+// TestJSWholeGame runs the second program of docs/clients.md: once until it has posted a line, when
+// it is killed, and again from the top.
+func TestJSWholeGame(t *testing.T) {
+	slow(t)
+	p := start(t, filepath.Join(t.TempDir(), "ringer.db"))
+	dir := jsClient(t)
+	source := strings.Replace(string(sessiontest.Must(os.ReadFile(filepath.Join(dir, "whole.js")))(t)), "http://127.0.0.1:8080", p.url, 1)
+	sessiontest.NoError(t, os.WriteFile(filepath.Join(dir, "whole_here.js"), []byte(source), 0o600))
+	said := []string{"hi mia, where are you from?", "mia what do you do all day?"}
+	first := tool(dir, "node", "whole_here.js")
+	in := sessiontest.Must(first.StdinPipe())(t)
+	killed, printed := launch(t, first)
+	fmt.Fprintln(in, said[0])
+	if !printed.Scan() || !strings.HasPrefix(printed.Text(), "Mia: ") {
+		t.Errorf("it printed %q", printed.Text())
+	}
+	killed.end(syscall.SIGKILL)
+	second := tool(dir, "node", "whole_here.js")
+	second.Stdin = strings.NewReader(strings.Join(said, "\n"))
+	if out := string(output(t, second)); !strings.HasPrefix(out, printed.Text()+"\n") || !strings.Contains(out, "Mia votes for ") {
+		t.Errorf("it printed %q after %q", out, printed.Text())
+	}
+	var list struct{ Sessions []struct{ ID string } }
+	p.call("GET", "/v1/sessions", nil, &list)
+	var page struct {
+		Events []struct{ Data struct{ Text string } }
+	}
+	p.call("GET", "/v1/sessions/"+list.Sessions[0].ID+"/events?types=message.received", nil, &page)
+	if len(list.Sessions) != 1 || len(page.Events) != len(said) {
+		t.Errorf("%d sessions, in which people said %v", len(list.Sessions), page.Events)
+	}
 }
 
 // TestJSFirstAnswer runs the program of docs/clients.md, which jsClient has compiled.
 func TestJSFirstAnswer(t *testing.T) {
 	slow(t)
 	p := start(t, filepath.Join(t.TempDir(), "ringer.db"))
-	if n := strings.Count(firstProgram(t), "\n"); n > 12 {
+	if n := strings.Count(pageProgram(t, 0), "\n"); n > 12 {
 		t.Errorf("the program has %d lines, want 12 or fewer", n)
 	}
 	first := tool(jsClient(t), "node", "first.js")

@@ -1,3 +1,4 @@
+import type { Warning } from './api.js'
 import { Problem, Unreachable } from './problem.js'
 import { Watch } from './watch.js'
 
@@ -7,6 +8,8 @@ export interface RingerOptions {
   retryFor?: number
   /** Is called before each new try, with what went wrong and how many milliseconds the client waits. */
   onRetry?: (problem: Problem | Unreachable, wait: number) => void
+  /** Hears of input that the server has taken, but is probably a mistake. The default is `console.warn`. */
+  onWarning?: (warning: Warning) => void
   /**
    * How many milliseconds a connection may be silent before the client opens it again. The default is 45,000, since the
    * server sends a heartbeat each 15 s, and a request waits at most 20 s for something to happen.
@@ -47,8 +50,12 @@ export class Connection {
     for (let tries = 0; ; tries++) {
       const watch = this.watch(signal)
       try {
-        const text = await this.#reach(async () => (await this.send(method, path, headers, watch, JSON.stringify(body))).text())
-        return (text === '' ? undefined : JSON.parse(text)) as T
+        const response = await this.send(method, path, headers, watch, JSON.stringify(body))
+        const text = await this.#reach(() => response.text())
+        if (text === '' || response.headers.get('content-type')?.includes('ndjson')) return (text || undefined) as T
+        const answer = JSON.parse(text)
+        if (method !== 'GET') answer?.warnings?.forEach(this.#options.onWarning ?? logWarning)
+        return answer as T
       } catch (e) {
         await this.pause(e, tries, signal, until)
       } finally {
@@ -108,6 +115,10 @@ export class Connection {
       signal?.addEventListener('abort', abort, { once: true })
     })
   }
+}
+
+function logWarning(w: Warning): void {
+  console.warn(`ringer: ${w.code} at ${w.pointer}: ${w.detail}`)
 }
 
 /** newID returns an id that no other request has. It has to be unique, and not hard to guess. */

@@ -14,7 +14,10 @@ export class Game extends Play<Table, NewTableObservation, NewTableVote, TableVo
     return this.send('POST', `/votes/${encodeURIComponent(voteID)}/casts`, cast, options)
   }
 
-  /** events follows the game; with `as`, what the player in a seat may see. With `types` you get events of these types only. */
+  /**
+   * events follows the game until it ends. With `types` you get events of these types only. With `as` it is what the
+   * player in a seat may see: there all lines are `message.received`, since nobody is a bot.
+   */
   events<T extends TableEvent['type'] = TableEvent['type']>(options: GameEventsOptions<T> = {}): Events<Extract<TableEvent, { type: T }>> {
     return follow(this.connection, this.path, options)
   }

@@ -18,7 +18,10 @@ export class Play<Shown, Observed, Asked, Vote extends { id: string, status: str
     this.path = path
   }
 
-  /** post says what people have said: one line, or up to 100 messages. It is stored when this returns, and once, however often it was sent. */
+  /**
+   * post says what people have said: one line, or up to 100 messages. It is stored when this returns, and once, however
+   * often the client had to send it. Messages with an `id` of yours may also be posted again after a restart.
+   */
   post(sender: string, text: string, options?: RequestOptions): Promise<Messages>
   post(messages: NewMessage | readonly NewMessage[], options?: RequestOptions): Promise<Messages>
   post(said: string | NewMessage | readonly NewMessage[], ...rest: (string | RequestOptions | undefined)[]): Promise<Messages> {
@@ -33,9 +36,20 @@ export class Play<Shown, Observed, Asked, Vote extends { id: string, status: str
 
   /** vote asks for a decision, and waits until it is there, cancelled, or too late. */
   async vote(asked: Asked, options?: RequestOptions): Promise<Vote> {
-    let vote = await this.send<Vote>('POST', '/votes?wait=20s', asked, options)
-    while (vote.status === 'open') vote = await this.send('GET', `/votes/${encodeURIComponent(vote.id)}?wait=20s`, undefined, options)
-    return vote
+    return this.awaitVote((await this.ask(asked, options)).id, options)
+  }
+
+  /** ask asks for a decision, and does not wait for it. */
+  ask(asked: Asked, options?: RequestOptions): Promise<Vote> {
+    return this.send('POST', '/votes', asked, options)
+  }
+
+  /** awaitVote waits until a vote is over. */
+  async awaitVote(id: string, options?: RequestOptions): Promise<Vote> {
+    for (;;) {
+      const vote = await this.send<Vote>('GET', `/votes/${encodeURIComponent(id)}?wait=20s`, undefined, options)
+      if (vote.status !== 'open') return vote
+    }
   }
 
   /** end ends it, and says how it went. */

@@ -9,12 +9,15 @@ export class Session extends Play<Shown, NewObservation, NewVote, Vote> {
     super(connection, `/v1/sessions/${encodeURIComponent(id)}`)
   }
 
-  /** receipt says that you have posted a message of the bot, or why you have rejected it. */
+  /** receipt says that you have posted a message of the bot, or why you have rejected it. The id is `message_id` of its event. */
   receipt(messageID: string, receipt: Receipt, options: RequestOptions = {}): Promise<Posted> {
     return this.send('POST', `/messages/${encodeURIComponent(messageID)}/receipt`, receipt, options)
   }
 
-  /** events follows what the bot does. With `types` you get events of these types only. */
+  /**
+   * events follows what the bot does, until the session ends. With `types` you get events of these types only. An open
+   * loop keeps the process alive: leave it, or `close` the events.
+   */
   events<T extends Event['type'] = Event['type']>(options: EventsOptions<T> = {}): Events<Extract<Event, { type: T }>> {
     return follow(this.connection, this.path, options)
   }

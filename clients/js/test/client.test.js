@@ -51,6 +51,14 @@ test('a refusal is thrown at once, with all that the server says', async t => {
   assert.equal(requests.length, 3)
 })
 
+test('warnings are heard', async t => {
+  const heard = []
+  const { ringer } = await setup(t, [json(202, { messages: [], warnings: [{ code: 'unknown_echo', pointer: '/sender', detail: 'It is the bot.' }] })],
+    { onWarning: w => heard.push(w.code) })
+  await ringer.session('ses_1').post('Red', 'hi')
+  assert.deepEqual(heard, ['unknown_echo'])
+})
+
 test('the tries end: after a time, or with the signal', async t => {
   const { ringer } = await setup(t, Array(20).fill(cut), { retryFor: 50 })
   await assert.rejects(ringer.request('GET', '/v1/usage'), e => e instanceof Unreachable && /is a Ringer server running there/.test(e.message))

@@ -95,7 +95,8 @@ class AsyncSession(_Room):
         return await call(self._pool, self._log.say(sender, text, channel))
 
     async def post_all(self, messages: Iterable[types.NewMessage]) -> list[types.Posted]:
-        """Posts up to 100 messages at once, oldest first."""
+        """Posts up to 100 messages at once, oldest first. With an `id` of yours, a message may be posted
+        again after a restart: it is stored once."""
         return await call(self._pool, self._log.post(messages))
 
     async def observe(self, observation: types.NewObservation) -> types.Posted:
@@ -106,6 +107,14 @@ class AsyncSession(_Room):
         """Asks the bot to decide, and waits for it. `cast` has the answer, unless somebody cancels
         the vote or ends the session meanwhile."""
         return await call(self._pool, self._log.vote(new))
+
+    async def ask(self, new: types.NewVote) -> types.Vote:
+        """Asks for a decision, and does not wait for it."""
+        return await call(self._pool, self._log.send("votes", new))
+
+    async def await_vote(self, vote_id: str) -> types.Vote:
+        """Waits until a vote is over."""
+        return await call(self._pool, self._log.await_vote(vote_id))
 
     async def receipt(self, message_id: str, status: types.ReceiptStatus, reason: str | None = None) -> types.Posted:
         """Says that you have `posted` or `rejected` a message of the bot."""
@@ -138,7 +147,8 @@ class AsyncGame(_Room):
         return await call(self._pool, self._log.say(sender, text, channel))
 
     async def post_all(self, messages: Iterable[types.NewMessage]) -> list[types.Posted]:
-        """Posts up to 100 messages at once, oldest first."""
+        """Posts up to 100 messages at once, oldest first. With an `id` of yours, a message may be posted
+        again after a restart: it is stored once."""
         return await call(self._pool, self._log.post(messages))
 
     async def observe(self, observation: types.NewTableObservation) -> types.Posted:
@@ -148,6 +158,14 @@ class AsyncGame(_Room):
     async def vote(self, new: types.NewTableVote) -> types.TableVote:
         """Asks all bots, or `seats`, and waits for their answers, at most until the deadline."""
         return await call(self._pool, self._log.vote(new))
+
+    async def ask(self, new: types.NewTableVote) -> types.TableVote:
+        """Asks for a decision, and does not wait for it."""
+        return await call(self._pool, self._log.send("votes", new))
+
+    async def await_vote(self, vote_id: str) -> types.TableVote:
+        """Waits until a vote is over."""
+        return await call(self._pool, self._log.await_vote(vote_id))
 
     async def cast(self, vote_id: str, seat: str, answer: types.AnswerEntry, *, replace: bool = False) -> types.Posted:
         """Posts what a person votes. `replace` changes the answer, until the deadline."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import email.utils
 import json
+import logging
 import random
 import ssl
 import time
@@ -15,7 +16,7 @@ import uuid
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 from urllib.parse import urlencode
 
 from .http import Response
@@ -60,6 +61,8 @@ class Item:
 
     value: Any
 
+
+logger = logging.getLogger("ringer")
 
 T = TypeVar("T")
 Flow = Generator[Send | Read | Pause | Item, Any, T]
@@ -150,7 +153,10 @@ class Flows:
                 response: Response = yield request
                 answer = yield from _whole()
                 if response.status < HTTPStatus.MULTIPLE_CHOICES:
-                    return _parse(response, answer)
+                    result = _parse(response, answer)
+                    if method != "GET":
+                        _warn(result)
+                    return result
                 if again and method == "DELETE" and response.status == HTTPStatus.NOT_FOUND:
                     return None  # an earlier try has deleted it, and its answer was lost
                 yield _again(tries, response, answer)
@@ -219,6 +225,13 @@ def _parse(response: Response, answer: bytes) -> Any:
     if not answer:
         return None
     return json.loads(answer) if response.headers.get("content-type", "").startswith("application/json") else answer.decode()
+
+
+def _warn(answer: Any) -> None:
+    """Logs what the server has taken, but is probably a mistake."""
+    said = cast("dict[str, list[Any]]", answer) if isinstance(answer, dict) else {}
+    for warning in said.get("warnings", []):
+        logger.warning("%(code)s at %(pointer)s: %(detail)s", warning)
 
 
 def _again(tries: Tries, response: Response, answer: bytes) -> Pause:

@@ -41,10 +41,15 @@ class Log:
 
     def vote(self, body: Any) -> Flow[Any]:
         """Asks for a vote, and waits until it is over."""
-        vote = yield from self.send(f"votes?wait={WAIT}", body)
-        while vote["status"] == "open":
-            vote = yield from self._flows.call("GET", f"{self._path}/votes/{quote(vote['id'], safe='')}?wait={WAIT}")
-        return vote
+        vote = yield from self.send("votes", body)
+        return (yield from self.await_vote(vote["id"]))
+
+    def await_vote(self, vote: str) -> Flow[Any]:
+        """Waits until a vote is over."""
+        while True:
+            shown = yield from self._flows.call("GET", f"{self._path}/votes/{quote(vote, safe='')}?wait={WAIT}")
+            if shown["status"] != "open":
+                return shown
 
     def cast(self, vote: str, seat: str, answer: Any, replace: bool) -> Flow[Any]:
         """Posts what a person votes."""

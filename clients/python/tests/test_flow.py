@@ -66,6 +66,12 @@ class Server:
 
 
 class TestCall(unittest.TestCase):
+    def test_warns(self) -> None:
+        said = {"messages": [], "warnings": [{"code": "unknown_echo", "pointer": "/sender", "detail": "It is the bot."}]}
+        with self.assertLogs("ringer", "WARNING") as logged:
+            Server(answer(202, said)).call()
+        self.assertEqual(["unknown_echo at /sender: It is the bot."], [r.getMessage() for r in logged.records])
+
     def test_sends_again(self) -> None:
         failures: list[tuple[str, Answer | OSError]] = [
             ("a broken connection", ConnectionResetError()),
