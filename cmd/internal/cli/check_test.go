@@ -16,8 +16,7 @@ func TestCheckReadsWholeLogs(t *testing.T) {
 	for want, text := range map[string]string{
 		"lacks event 2; read it with types=*": created + "\n" + ended,
 		"it holds no event":                   "\n",
-		"line 2: is no event of a log":        created + "\n{\"id\":7}",
-		"line 1: is no event of a log; give":  "hello",
+		"line 1: is no line of an export":     "hello",
 	} {
 		file := filepath.Join(t.TempDir(), "export.ndjson")
 		sessiontest.NoError(t, os.WriteFile(file, []byte(text), 0o600))
