@@ -111,3 +111,25 @@ func checkExport(t *testing.T, p *process, id string, faulty bool) {
 		sessiontest.Contains(t, out, fmt.Sprintf("%s  fault, 1×: seq ", audit.PlayerOut), "\n  why   ", "\n  do    ")
 	}
 }
+
+// noMistakes checks the logs of all sessions and games of a server, whose platform is an example
+// that people copy. A server that was killed meanwhile is late, so lateness does not count.
+func noMistakes(t *testing.T, p *process) {
+	t.Helper()
+	_, export := at(t, p.url, p.key).get("/v1/export")
+	file := filepath.Join(t.TempDir(), "export.ndjson")
+	sessiontest.NoError(t, os.WriteFile(file, []byte(export), 0o600))
+	out, _, err := command(t, nil, "check", "--json", file)
+	if out == "" {
+		t.Fatalf("check prints nothing: %v", err)
+	}
+	for line := range strings.Lines(out) {
+		var r audit.Report
+		sessiontest.NoError(t, json.Unmarshal([]byte(line), &r))
+		for _, f := range r.Findings {
+			if f.Level == audit.Fault && !slices.Contains([]session.Code{audit.LatePost, audit.ReadLate, audit.NoReceipt}, f.Code) {
+				t.Errorf("ringer check finds %s in %s, seq %v: %s", f.Code, r.Log, f.Seqs, f.What)
+			}
+		}
+	}
+}

@@ -60,6 +60,7 @@ func TestExampleMafiaNight(t *testing.T) {
 		t.Errorf("the last line is %q, want who wins", last)
 	}
 	judgeNight(t, server)
+	noMistakes(t, server.process)
 }
 
 func write(t *testing.T, to io.Writer, line string) {

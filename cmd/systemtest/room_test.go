@@ -90,6 +90,7 @@ func TestRoom(t *testing.T) {
 		checkRoom(t, name, p)
 	}
 	ann.checkAccess("reveal")
+	noMistakes(t, server.process)
 }
 
 // checkRoom checks what a page shows after a game.
