@@ -15,8 +15,8 @@ import (
 )
 
 // exampleJS copies an example into a folder where it finds our client, and returns a function that
-// runs its program at a server.
-func exampleJS(t *testing.T, name string) (run func(server string, env ...string) *exec.Cmd) {
+// runs a program of it at a server.
+func exampleJS(t *testing.T, name, program string) (run func(server string, env ...string) *exec.Cmd) {
 	t.Helper()
 	dir := filepath.Join(jsClient(t), name)
 	sessiontest.NoError(t, os.MkdirAll(dir, 0o700))
@@ -27,7 +27,7 @@ func exampleJS(t *testing.T, name string) (run func(server string, env ...string
 		}
 	}
 	return func(server string, env ...string) *exec.Cmd {
-		cmd := tool(dir, "node", "server.mjs")
+		cmd := tool(dir, "node", program)
 		cmd.Env = append(append(os.Environ(), "RINGER_URL="+server), env...)
 		return cmd
 	}
@@ -38,7 +38,7 @@ func exampleJS(t *testing.T, name string) (run func(server string, env ...string
 func TestRoom(t *testing.T) {
 	slow(t)
 	server, port := restarting(t), quietPort(t)
-	room := exampleJS(t, "room")
+	room := exampleJS(t, "room", "server.mjs")
 	open := func() *child {
 		c, lines := launch(t, room(server.url, fmt.Sprint("PORT=", port)))
 		if !lines.Scan() {
