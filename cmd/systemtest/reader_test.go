@@ -132,7 +132,7 @@ func startReaders(t *testing.T, of, last string) (all []*reader) {
 	for _, name := range []string{"r3labs/sse", "tmaxmax/go-sse"} {
 		all = append(all, run(t, name, exec.Command(libraries, name, url)))
 	}
-	for _, way := range []string{"sync", "async", "poll"} {
+	for _, way := range []string{"sync", "async", "poll", "feed"} {
 		all = append(all, run(t, "Python, "+way, python(t, pythonProgram(t, "read.py"), way, of, types)))
 	}
 	all = append(all, run(t, "curl", exec.Command("bash", shell, url)), run(t, "curl, HTTP/2", exec.Command("bash", shell, url, "--http2-prior-knowledge")))

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator
 from contextlib import closing
-from typing import Any, TypeVar
+from typing import Any
 
 from .address import CONNECT, IDLE, PIECE, Address
 from .flow import SILENCE, Flow, Item, Pause, Read, Send, advance, one
 from .http import Response
 from .pool import Pool
-
-T = TypeVar("T")
 
 
 class Connection:
@@ -21,18 +19,26 @@ class Connection:
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
-        self._response, self._early, self._used = Response(), b"", 0.0
+        self._response, self._early, self._used, self._silent = Response(), b"", 0.0, False
 
     @staticmethod
     async def open(address: Address) -> Connection:
-        opening = asyncio.open_connection(address.host, address.port, ssl=address.tls)
-        return Connection(*await _within(CONNECT, opening))
+        # Not with wait_for: up to Python 3.11 it may swallow that its task is cancelled.
+        opening = asyncio.ensure_future(asyncio.open_connection(address.host, address.port, ssl=address.tls))
+        try:
+            done, _ = await asyncio.wait([opening], timeout=CONNECT)
+            if not done:
+                raise TimeoutError(f"no connection within {CONNECT:.0f} s")
+        except BaseException:
+            opening.cancel()
+            opening.add_done_callback(_discard)
+            raise
+        return Connection(*opening.result())
 
     async def send(self, request: bytes) -> Response:
         """Sends a request, and returns its response when the head has come."""
         self._response = Response()
         self._writer.write(request)
-        await _within(SILENCE, self._writer.drain())
         while not self._response.status:
             self._early = self._response.feed(await self._receive())
         return self._response
@@ -46,7 +52,20 @@ class Connection:
         return body
 
     async def _receive(self) -> bytes:
-        return await _within(SILENCE, self._reader.read(PIECE))
+        """Sends what is to be sent, and returns what has come. A silent connection is given up."""
+        timer = asyncio.get_running_loop().call_later(SILENCE, self._give_up)
+        try:
+            await self._writer.drain()
+            data = await self._reader.read(PIECE)
+        finally:
+            timer.cancel()
+        if self._silent:
+            raise TimeoutError(f"the server was silent for {SILENCE:.0f} s")
+        return data
+
+    def _give_up(self) -> None:
+        self._silent = True
+        self.close()
 
     def reusable(self) -> bool:
         idle = self._response.reusable and time.monotonic() - self._used < IDLE
@@ -102,8 +121,7 @@ async def call(pool: Pool[Connection], flow: Flow[Any]) -> Any:
     return [item async for item in run(pool, one(flow))][0]
 
 
-async def _within(seconds: float, step: Awaitable[T]) -> T:
-    try:
-        return await asyncio.wait_for(step, seconds)
-    except asyncio.TimeoutError:  # before Python 3.11 this is no OSError
-        raise TimeoutError(f"the server was silent for {seconds:.0f} s") from None
+def _discard(opening: asyncio.Future[tuple[asyncio.StreamReader, asyncio.StreamWriter]]) -> None:
+    """Closes a connection that nobody waits for any more."""
+    if not opening.cancelled() and not opening.exception():
+        opening.result()[1].transport.abort()

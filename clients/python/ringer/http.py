@@ -34,13 +34,14 @@ class Response:
         self._buffer = bytearray()
         self._chunked = False
         self._trailer = False
+        self._last = False  # the server closes the connection behind the response
         # How many bytes the body, or its current chunk, still has; None if it ends with the connection.
         self._left: int | None = 0
 
     @property
     def reusable(self) -> bool:
         """Whether the connection may take another request."""
-        return self.complete and not self._buffer and self._left is not None and self.headers.get("connection") != "close"
+        return self.complete and not self._buffer and not self._last
 
     def feed(self, data: bytes) -> bytes:
         """Takes what has come, b"" for the end of the connection. Returns what it has of the body.
@@ -92,6 +93,8 @@ class Response:
             self.complete = self._left == 0
         elif not self._chunked:
             self._left = None
+        closing = self.headers.get("connection", "").lower() == "close"
+        self._last = closing or words[0] == "HTTP/1.0" or self._left is None
 
     def _part(self) -> bytes | None:
         """Takes a part of the body, which may be empty. Returns None if more must come first."""

@@ -1,6 +1,6 @@
 """Follows a session or game, and prints a line of JSON for each event.
 
-Usage: read.py sync|async|poll URL TYPES
+Usage: read.py sync|async|poll|feed URL TYPES
 """
 
 import asyncio
@@ -25,6 +25,16 @@ def read() -> None:
             heard(e)
 
 
+def read_feed() -> None:
+    with Ringer(server) as ringer:
+        for page in ringer.feed("earliest", types=kinds.split(","), **{noun: [room]}):
+            for e in page["events"]:
+                if "data" in e:  # else it is a deletion
+                    heard(e)
+                if e["type"].endswith(".ended"):
+                    return
+
+
 async def read_async() -> None:
     async with AsyncRinger(server) as ringer:
         follow = ringer.game(room).events if noun == "games" else ringer.session(room).events
@@ -34,5 +44,7 @@ async def read_async() -> None:
 
 if way == "async":
     asyncio.run(read_async())
+elif way == "feed":
+    read_feed()
 else:
     read()

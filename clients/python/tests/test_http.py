@@ -24,7 +24,8 @@ class TestResponse(unittest.TestCase):
             ("no body", b"HTTP/1.1 204 No Content\r\n\r\n", 204, b"", True),
             ("an empty body", b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n", 200, b"", True),
             ("an interim response", b"HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n" + CHUNKED, 200, b"hello!", True),
-            ("the end is asked for", b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok", 200, b"ok", False),
+            ("the end is asked for", b"HTTP/1.1 200 OK\r\nConnection: Close\r\nContent-Length: 2\r\n\r\nok", 200, b"ok", False),
+            ("HTTP/1.0", b"HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok", 200, b"ok", False),
             ("more than was asked for", b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok!", 200, b"ok", False),
         ]:
             for size in (1, 3, 1000):
