@@ -20,7 +20,6 @@ import (
 type packet struct {
 	Request string
 	Info    struct {
-		Day            int
 		Agent, Profile string            // the bot, and whom it plays
 		GameID         string            `json:"game_id"`
 		Executed       string            `json:"executed_agent"`
@@ -60,7 +59,7 @@ of a player whether it is a werewolf, the bodyguard guards a player, and the med
 werewolf. The villagers win when no werewolf is left, the werewolves when they are as many as all others.`
 
 func main() {
-	a := &agent{server: socket.Flags("ws://127.0.0.1:8080/ws"), ringer: client.New(""), patience: 20 * time.Second}
+	a := &agent{server: socket.Flags("ws://127.0.0.1:8080/ws", 0), ringer: client.New(""), patience: 20 * time.Second}
 	a.session = a.ringer.Session("none")
 	flag.StringVar(&a.name, "name", "ringer1", "the name of the team, and the number of the agent in it")
 	flag.StringVar(&a.strategy, "strategy", "tom", "how the bot plays: tom, recon, scheduler, fourmind …")
@@ -118,6 +117,7 @@ func (a *agent) begin(ctx context.Context, p packet) (err error) {
 		Game: client.NewGame{
 			RulesText: fmt.Sprintf(rules, strings.Trim(fmt.Sprint(p.Setting.Roles), "map[]")),
 			Players:   client.Players(players...), Channels: []client.NewChannel{{ID: "den", Members: append(allies, me)}},
+			Phases: []client.NewPhase{{ID: "TALK"}, {ID: "WHISPER", Channel: "den"}},
 			Aims: []client.NewAim{{Text: "You win when no werewolf is left.", Quarry: "a werewolf"},
 				{Role: "werewolf", Text: "You win when the werewolves are as many as all others.", Quarry: "a player who could find the werewolves"},
 				{Role: "possessed", Text: "You win when the werewolves win.", Quarry: "a player who could find the werewolves"}},
@@ -134,8 +134,7 @@ func (a *agent) tell(ctx context.Context, p packet) (err error) {
 	var lines []client.NewMessage
 	see := func(o client.NewObservation) { err = errors.Join(err, a.session.Observe(ctx, o)) }
 	if p.Request == "DAILY_INITIALIZE" {
-		out := []word{{Target: p.Info.Executed}, {Target: p.Info.Attacked}}
-		for _, w := range append(append(out, p.Info.Divined, p.Info.Medium), p.Info.Votes...) {
+		for _, w := range append([]word{{Target: p.Info.Executed}, {Target: p.Info.Attacked}, p.Info.Divined, p.Info.Medium}, p.Info.Votes...) {
 			switch {
 			case w.Target == "":
 			case w.Result != "":
@@ -162,8 +161,8 @@ func (a *agent) tell(ctx context.Context, p packet) (err error) {
 
 // talk returns what the bot says. Its plan waits for the turn, since the timing is manual.
 func (a *agent) talk(ctx context.Context, p packet, channel string) string {
-	ask := fmt.Sprintf("Day %d. %s, whom do you suspect?", p.Info.Day, p.Info.Agent)
-	a.session.Post(ctx, client.NewMessage{Channel: channel, Kind: client.MessageKindHost, Text: ask})
+	a.session.Observe(ctx, client.NewObservation{Kind: client.ObservationKindPhase, Phase: p.Request})
+	a.session.Post(ctx, client.NewMessage{Channel: channel, Kind: client.MessageKindHost, Text: p.Info.Agent + ", whom do you suspect?"})
 	for e := range a.session.Events(ctx, client.After(a.heard), client.Types("plan.created", "message.sent")) {
 		switch d := e.Data.(type) {
 		case *client.PlanCreated: // refused for a plan that is gone

@@ -3,9 +3,12 @@ package main
 import (
 	"fmt"
 	"net"
+	"net/url"
+	"slices"
 	"testing"
 	"time"
 
+	"ringer/client"
 	"ringer/examples/internal/child"
 )
 
@@ -16,7 +19,7 @@ var names = []string{"Minato", "Takumi", "Kenji", "Ryuji", "Daisuke", "Shion",
 func (c *contest) newGame(id string, action time.Duration, agents int, roles ...string) *game {
 	g := &game{contest: c, id: id, action: action}
 	for i, role := range roles {
-		s := &seat{}
+		s := &seat{said: map[string][]string{}}
 		if i < agents {
 			s = c.take()
 		}
@@ -40,7 +43,7 @@ func TestProgram(t *testing.T) {
 		start(t, c, ringer, 5)
 		g := c.newGame("five", 500*time.Millisecond, 5, "WEREWOLF", "POSSESSED", "SEER", "VILLAGER", "VILLAGER")
 		t.Logf("%s win after %d days; asked %v", g.play(), g.day, g.asked)
-		g.check()
+		g.check(ringer)
 	})
 	t.Run("ThirteenPlayers", func(t *testing.T) {
 		t.Parallel()
@@ -49,7 +52,7 @@ func TestProgram(t *testing.T) {
 		g := c.newGame("thirteen", 500*time.Millisecond, 5, "WEREWOLF", "WEREWOLF", "BODYGUARD", "MEDIUM", "SEER",
 			"WEREWOLF", "POSSESSED", "VILLAGER", "VILLAGER", "VILLAGER", "VILLAGER", "VILLAGER", "VILLAGER")
 		t.Logf("%s win after %d days; asked %v", g.play(), g.day, g.asked)
-		g.check()
+		g.check(ringer)
 	})
 	t.Run("RingerHangs", func(t *testing.T) {
 		t.Parallel()
@@ -91,17 +94,38 @@ func TestProgram(t *testing.T) {
 		s.ws.CloseNow()
 		g = c.newGame("after the cut", 500*time.Millisecond, 1, "SEER", "WEREWOLF", "VILLAGER", "VILLAGER", "POSSESSED")
 		g.play()
-		g.check()
+		g.check(ringer)
 	})
 }
 
-// check reports a game in which no agent has said a line.
-func (g *game) check() {
+// check reports lines that were said where the bot did not say them, and a game without lines.
+func (g *game) check(ringer string) {
 	g.t.Helper()
-	lines := 0
+	c, lines := client.New(ringer), 0
 	for _, s := range g.players {
-		if s.ws != nil {
-			lines += s.lines
+		if s.ws == nil {
+			continue
+		}
+		var list struct{ Sessions []client.SessionState }
+		var page client.EventPage
+		path := "/v1/sessions?external_id=" + url.QueryEscape("aiwolf:"+g.id+":"+s.name)
+		if err := c.Do(g.t.Context(), "GET", path, nil, &list); err != nil || len(list.Sessions) != 1 {
+			g.t.Fatal(list, err)
+		}
+		path = "/v1/sessions/" + list.Sessions[0].ID + "/events?types=message.sent&limit=1000"
+		if err := c.Do(g.t.Context(), "GET", path, nil, &page); err != nil {
+			g.t.Fatal(err)
+		}
+		for request, channel := range map[string]string{"TALK": "", "WHISPER": "den"} {
+			for _, text := range s.said[request] {
+				lines++
+				if !slices.ContainsFunc(page.Events, func(e client.Event) bool {
+					d, ok := e.Data.(*client.MessageSent)
+					return ok && d.Channel == channel && d.Text == text
+				}) {
+					g.t.Errorf("%s answers %s with %q, which the bot has not said in the channel %q", s.name, request, text, channel)
+				}
+			}
 		}
 	}
 	if lines == 0 {

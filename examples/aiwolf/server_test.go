@@ -31,10 +31,8 @@ type seat struct {
 	team, name string
 	role       string
 	out        bool
-	sent       map[string]int // how many lines of a kind the agent has been sent today
-	answers    chan string
-	gone       chan struct{} // closed once the agent is gone
-	lines      int           // how many of its answers were lines
+	sent       map[string]int      // how many lines of a kind the agent has been sent today
+	said       map[string][]string // its lines, by request
 }
 
 func newContest(t *testing.T) *contest {
@@ -45,28 +43,22 @@ func newContest(t *testing.T) *contest {
 	return c
 }
 
-// accept asks for the name, and reads answers.
+// accept asks for the name. As in the contest, nobody reads between two answers, so pings would
+// stay without an answer.
 func (c *contest) accept(w http.ResponseWriter, r *http.Request) {
-	ws, err := websocket.Accept(w, r, nil)
+	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{OnPingReceived: func(context.Context, []byte) bool {
+		c.t.Error("the agent pings, which the contest seldom answers")
+		return true
+	}})
 	if err != nil {
 		return
 	}
 	defer ws.CloseNow()
-	s := &seat{ws: ws, answers: make(chan string, 100), gone: make(chan struct{})}
-	defer close(s.gone)
+	s := &seat{ws: ws, said: map[string][]string{}}
 	s.send(object{"request": "NAME"})
-	for {
-		_, text, err := ws.Read(r.Context())
-		if err != nil {
-			return
-		}
-		if s.team == "" {
-			s.team = string(text)
-			c.seats <- s
-		} else {
-			s.answers <- string(text)
-		}
-	}
+	s.team = s.answer(c.t, "NAME")
+	c.seats <- s
+	<-c.t.Context().Done()
 }
 
 // take waits for an agent.
@@ -93,18 +85,16 @@ func (s *seat) send(packet any) {
 	s.ws.Write(context.Background(), websocket.MessageText, []byte(text)) // an agent that is gone hears nothing
 }
 
-// answer waits for what the agent answers.
+// answer reads what the agent answers.
 func (s *seat) answer(t *testing.T, request string) string {
 	t.Helper()
-	select {
-	case text := <-s.answers:
-		return text
-	case <-s.gone:
-		t.Fatalf("%s is gone before %s", s.team, request)
-	case <-time.After(child.Patience):
-		t.Fatalf("%s does not answer %s", s.team, request)
+	ctx, cancel := context.WithTimeout(t.Context(), child.Patience)
+	defer cancel()
+	_, text, err := s.ws.Read(ctx)
+	if err != nil && t.Context().Err() == nil {
+		t.Errorf("%s does not answer %s: %v", s.team, request, err)
 	}
-	return ""
+	return string(text)
 }
 
 // talk is a line as agents are sent it.
@@ -247,7 +237,7 @@ func (g *game) talk(request string, players []*seat, said *[]talk) {
 			if over[s] = text == "Over"; text == "" || text == "Skip" {
 				g.t.Errorf("%s answers %s with %q; no skips are left", s.name, request, text)
 			} else if text != "Over" {
-				s.lines++
+				s.said[request] = append(s.said[request], text)
 			}
 			*said = append(*said, talk{len(*said), g.day, turn, s.name, text, false, text == "Over"})
 		}

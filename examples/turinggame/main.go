@@ -36,8 +36,8 @@ type bot struct {
 
 func main() {
 	ctx := context.Background()
-	b := &bot{server: socket.Flags("wss://play.turinggame.ai/bot/"), ringer: client.New(""), key: os.Getenv("TURINGGAME_API_KEY")}
-	b.games = map[int64]chan socket.Frame[frame]{}
+	b := &bot{server: socket.Flags("wss://play.turinggame.ai/bot/", socket.Pings), ringer: client.New("")}
+	b.key, b.games = os.Getenv("TURINGGAME_API_KEY"), map[int64]chan socket.Frame[frame]{}
 	languages := flag.String("languages", "en", "what the bot writes, such as \"en de\"")
 	flag.StringVar(&b.name, "name", "ringer", "the name of the bot in the Turing Game, at most 40 characters")
 	flag.StringVar(&b.rules, "rules", "turing", "turing: one machine among people; reverse_turing: one person among machines")

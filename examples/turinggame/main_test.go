@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"ringer/client"
 	"ringer/examples/internal/child"
@@ -33,7 +34,7 @@ type table struct {
 }
 
 func (s *table) start(args ...string) *child.Program {
-	flags := []string{"-url", s.platform.url, "-name", s.name(), "-timing", "instant", "-strategy", "scheduler", "-pause", "50ms"}
+	flags := []string{"-url", s.platform.url, "-name", s.name(), "-timing", "instant", "-strategy", "tom", "-pause", "50ms"}
 	return child.Start(s.t, s.program, s.url, append(flags, args...)...)
 }
 
@@ -187,7 +188,7 @@ func testBrokenConnections(t *testing.T, s *table) {
 }
 
 func testRestart(t *testing.T, s *table) {
-	questions := []string{"red where are you from?", "red what do you do?", "red how old are you?", "red do you like tea?"}
+	questions := []string{"red where are you from?", "red what do you do?", "red how old are you?"}
 	for i, question := range questions {
 		program := s.start()
 		l := s.link()
@@ -202,8 +203,24 @@ func testRestart(t *testing.T, s *table) {
 		program.Kill()
 		<-l.done
 	}
-	if got := s.heard(1, "Blue", questions[3]); len(got) != 8 {
-		t.Errorf("Ringer has heard %q, want 8 lines", got)
+	if got := s.heard(1, "Blue", questions[2]); len(got) != 6 {
+		t.Errorf("Ringer has heard %q, want 6 lines", got)
+	}
+
+	s.start()
+	l := s.link()
+	s.start() // before the other one has ended
+	other := s.link()
+	for i, question := range []string{"red do you like tea?", "red and coffee?"} {
+		l.say(1, "Blue", question)
+		for s.heard(1, "Blue", question); len(s.lines(1)) < len(questions)+i+1; {
+			select {
+			case <-l.frames:
+			case <-other.frames:
+			case <-time.After(child.Patience):
+				t.Fatalf("no program says an answer to %q", question)
+			}
+		}
 	}
 	sent, i := s.sent(1), 0
 	for _, line := range s.lines(1) { // in the order of Ringer's log, and each once
@@ -216,11 +233,15 @@ func testRestart(t *testing.T, s *table) {
 }
 
 func testRefused(t *testing.T, s *table) {
-	for _, flags := range [][]string{{"-name", ""}, {"-languages", "english"}} {
+	refused := func(flags ...string) {
 		program := s.start(flags...)
 		if code := program.Wait(); code != 1 {
 			t.Errorf("%q: the exit code is %d, want 1", flags, code)
 		}
-		program.Says(t, "refuses this program")
+		program.Says(t, "check its key and its flags")
 	}
+	refused("-name", "")
+	refused("-languages", "english")
+	s.key = "another key"
+	refused()
 }

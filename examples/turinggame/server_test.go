@@ -20,6 +20,7 @@ import (
 type platform struct {
 	t     *testing.T
 	url   string
+	key   string // the key of the bot
 	links chan *link
 
 	mu      sync.Mutex
@@ -52,7 +53,8 @@ type heard struct {
 type object = map[string]any
 
 func newPlatform(t *testing.T) *platform {
-	p := &platform{t: t, links: make(chan *link, 100), games: map[int64]string{}, said: map[int64][]string{}, accused: map[int64]string{}}
+	p := &platform{t: t, key: child.Key, links: make(chan *link, 100)}
+	p.games, p.said, p.accused = map[int64]string{}, map[int64][]string{}, map[int64]string{}
 	s := httptest.NewServer(http.HandlerFunc(p.accept))
 	t.Cleanup(s.Close)
 	p.url = "ws" + strings.TrimPrefix(s.URL, "http") + "/bot/"
@@ -80,7 +82,7 @@ func (p *platform) accept(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case err != nil || json.Unmarshal(text, &first) != nil:
 		return
-	case first.APIKey != child.Key:
+	case first.APIKey != p.key:
 		ws.Close(websocket.StatusPolicyViolation, "invalid api key request")
 		return
 	case first.BotName == "" || len(first.Languages)%3 != 2:

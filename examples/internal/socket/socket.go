@@ -22,7 +22,8 @@ import (
 type Server struct {
 	URL    string
 	Header http.Header
-	// Silence is the time between two pings, and how long one may stay without an answer.
+	// Silence is the time between two pings, and how long one may stay without an answer. With 0
+	// there are no pings: some servers read, and so answer pings, only while they wait for a frame.
 	Silence time.Duration
 	// Pause is the longest pause before the second attempt to connect. It doubles up to a minute.
 	Pause time.Duration
@@ -32,17 +33,22 @@ type Server struct {
 	strange map[string]int  // how often something came that should not
 }
 
+// Pings is the usual Silence of a server that always reads.
+const Pings = 20 * time.Second
+
 const (
 	maxPause = time.Minute
+	// maxWait is how long connecting and sending may take.
+	maxWait = 20 * time.Second
 	// maxFrame is the longest frame in bytes: the whole talk of a day has a few thousand.
 	maxFrame = 1 << 20
 )
 
-// Flags returns the server that the flags of the program name.
-func Flags(url string) *Server {
+// Flags returns the server that the flags of the program name, with their defaults.
+func Flags(url string, silence time.Duration) *Server {
 	s := &Server{strange: map[string]int{}}
 	flag.StringVar(&s.URL, "url", url, "the socket of the game's server")
-	flag.DurationVar(&s.Silence, "silence", 20*time.Second, "how long the server may leave a ping without an answer")
+	flag.DurationVar(&s.Silence, "silence", silence, "how long the server may leave a ping without an answer; 0 for no pings")
 	flag.DurationVar(&s.Pause, "pause", time.Second, "the pause before the program connects again; it grows to a minute")
 	return s
 }
@@ -103,7 +109,7 @@ func Keep[F any](ctx context.Context, s *Server, first any, hear func(context.Co
 func (s *Server) connect(ctx context.Context, first any, hear func([]byte)) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	dial, stop := context.WithTimeout(ctx, s.Silence)
+	dial, stop := context.WithTimeout(ctx, maxWait)
 	defer stop()
 	ws, _, err := websocket.Dial(dial, s.URL, &websocket.DialOptions{HTTPHeader: s.Header})
 	if err != nil {
@@ -113,7 +119,9 @@ func (s *Server) connect(ctx context.Context, first any, hear func([]byte)) erro
 	ws.SetReadLimit(-1) // read skips what is too long, so that other games on the socket go on
 	s.use(ws)
 	defer s.use(nil)
-	go s.ping(ctx, ws, cancel)
+	if s.Silence > 0 {
+		go s.ping(ctx, ws, cancel)
+	}
 	if first != nil {
 		if err := s.Send(ctx, first); err != nil {
 			return err
@@ -180,7 +188,7 @@ func (s *Server) Send(ctx context.Context, frame any) error {
 	if ws == nil {
 		return errors.New("there is no connection")
 	}
-	ctx, stop := context.WithTimeout(ctx, s.Silence)
+	ctx, stop := context.WithTimeout(ctx, maxWait)
 	defer stop()
 	return ws.Write(ctx, websocket.MessageText, []byte(text))
 }
