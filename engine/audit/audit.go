@@ -178,7 +178,8 @@ func (c *checker) judgeWhole() {
 	}
 	c.judgeIDs()
 	c.judgeCasts()
-	c.unseen("requests that were refused, and who reads streams: the log of a server with --log-level debug has a line for each request")
+	c.unseen("requests that were refused: the server's log has a line for each, with the session")
+	c.unseen("who reads streams: with --log-level debug the server's log has a line for each request")
 }
 
 func (c *checker) unseen(what string) { c.report.Unseen = append(c.report.Unseen, what) }

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"ringer/client"
+	"ringer/cmd/internal/show"
 	"ringer/engine/audit"
 	"ringer/engine/recording"
 	"ringer/engine/session"
@@ -64,7 +65,7 @@ func (c *checkCommand) Run(t *terminal) error {
 		}
 	}
 	if faults > 0 {
-		return fmt.Errorf("check: %d faults; the platform can mend them", faults)
+		return fmt.Errorf("check: %s; the platform can mend them", show.Plural(faults, "fault"))
 	}
 	return nil
 }
@@ -191,7 +192,7 @@ func (l *auditLog) whole() error {
 
 func printAudit(w io.Writer, r *audit.Report) {
 	faults := r.Faults()
-	fmt.Fprintf(w, "%s: %d events, %d faults, %d times advice\n", r.Log, r.Events, faults, len(r.Findings)-faults)
+	fmt.Fprintf(w, "%s: %s, %s, %d× advice\n", r.Log, show.Plural(r.Events, "event"), show.Plural(faults, "fault"), len(r.Findings)-faults)
 	for _, f := range r.Findings {
 		where := "the whole log"
 		if len(f.Seqs) > 0 {
