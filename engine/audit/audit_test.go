@@ -116,10 +116,17 @@ func unnamed(f facts) facts {
 	return f
 }
 
-// TestCleanGame: a platform that does all right has no finding, in a session and in a game.
+// TestCleanGame: a platform that does all right has no finding, in a session and in a game. What it
+// said before the bot came is not late, and a batch with times hides nothing.
 func TestCleanGame(t *testing.T) {
 	t.Parallel()
-	for name, log := range map[string]facts{"Session": clean(), "Game": cleanGame()} {
+	past := late(1, -600, "h-1", "Blue", "was anybody here?")
+	past.data.(*session.MessageReceived).History = true
+	for name, log := range map[string]facts{
+		"Session": clean(), "Game": cleanGame(), "History": put(1, past),
+		"Batch":       put(5, say(9, "a", "Blue", "hi"), say(9, "b", "Green", "hi"), say(9, "c", "Blue", "hm")),
+		"VotesOfBots": slices.Replace(cleanGame(), 3, 10, asksBots(20, "one"), castsOf(24, "one", "Red"), castsOf(25, "one", "Blue"), asksBots(50, "two"), castsOf(54, "two", "Red"), castsOf(55, "two", "Blue")),
+	} {
 		r := Check("ses_1", log.events())
 		if len(r.Findings) > 0 {
 			t.Errorf("%s: %+v", name, *r.Findings[0])

@@ -17,9 +17,13 @@ func opensGame() fact {
 	return fact{0, &session.GameCreated{Config: c, Bots: []session.BotSeat{{Seat: "Red", Session: "ses_r"}, {Seat: "Blue", Session: "ses_b"}}}}
 }
 
-func asksAll(at float64, id string) fact {
+func asksAll(at float64, id string) fact { return asksSeats(at, id, "Ann", "Red", "Blue") }
+
+func asksBots(at float64, id string) fact { return asksSeats(at, id, "Red", "Blue") }
+
+func asksSeats(at float64, id string, seats ...string) fact {
 	f := asks(at, id, "Ann", "Red", "Blue")
-	f.data.(*session.VoteRequested).Seats = []string{"Ann", "Red", "Blue"}
+	f.data.(*session.VoteRequested).Seats = seats
 	return f
 }
 

@@ -118,7 +118,7 @@ func (c *checker) judgeSender(e session.Event, p *session.MessageReceived) {
 func (c *checker) judgeText(e session.Event, p *session.MessageReceived) {
 	words, now := len(strings.Fields(p.Text)), c.now(e)
 	same := func(l line) bool { return l.text == p.Text && now-l.now < soon }
-	if i := slices.IndexFunc(c.sent, func(l line) bool { return same(l) && l.sender != p.Sender }); i >= 0 && words >= telling {
+	if i := slices.IndexFunc(c.sent, same); i >= 0 && words >= telling {
 		c.find(EchoAsOther, e.Seq, "%s says what the bot %s sent %s before, in seq %d", session.Quoted(p.Sender), session.Quoted(c.sent[i].sender), seconds(e.At.Sub(c.sent[i].at)), c.sent[i].seq)
 	}
 	if i := slices.IndexFunc(c.received, func(l line) bool { return same(l) && l.sender == p.Sender }); i >= 0 && words >= repeated && madeByServer(e.MessageID(c.report.Log)) {

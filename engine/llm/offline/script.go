@@ -133,12 +133,12 @@ func (s *Script) misfit(err error) *refusal {
 	return refuse(http.StatusExpectationFailed, "script_error", "script_does_not_fit", err.Error())
 }
 
-// fits returns an error if the answer has a field that the request does not ask for. A line with a
-// fault may have any, and so may a string.
+// fits returns an error if the answer has a field that the request does not ask for. A string may
+// hold anything.
 func (l *scriptLine) fits(r *completionRequest) error {
 	asked, _ := r.schema() // readRequest has refused a broken one
 	var answer map[string]json.RawMessage
-	if l.Fault != "" || len(asked.Properties) == 0 || json.Unmarshal(l.Answer, &answer) != nil {
+	if len(asked.Properties) == 0 || json.Unmarshal(l.Answer, &answer) != nil {
 		return nil
 	}
 	for _, field := range slices.Sorted(maps.Keys(answer)) {
