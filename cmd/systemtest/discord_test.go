@@ -105,7 +105,7 @@ func TestDiscord(t *testing.T) {
 	c := openChannel(t, ringer.url)
 	c.run()
 	c.act("command", map[string]any{"user": "Ann", "name": "start"})
-	until(t, func() bool { return c.announced("Robin and Sam are bots") == 1 }, "people are told who is a bot")
+	until(t, func() bool { return c.announced("These players are bots: Robin, Sam.") == 1 }, "people are told who is a bot")
 	var page struct{ Games []struct{ ID string } }
 	until(t, func() bool { ringer.call("GET", "/v1/games", nil, &page); return len(page.Games) == 1 }, "the game is opened")
 	game := "/v1/games/" + page.Games[0].ID
@@ -137,7 +137,8 @@ func TestDiscord(t *testing.T) {
 	c.say("Bob", flood...)
 	until(t, stored, "a flood is stored")
 
-	c.act("command", map[string]any{"user": "Bob", "name": "vote", "options": []map[string]any{{"type": 3, "name": "question", "value": "Who is lying?"}}})
+	question := []map[string]any{{"type": 3, "name": "question", "value": "Who is lying?"}}
+	c.act("command", map[string]any{"user": "Bob", "name": "vote", "options": question})
 	until(t, func() bool { return c.announced("Who is lying? You have a minute.") == 1 }, "people are asked")
 	c.act("click", map[string]any{"user": "Ann", "label": "Robin"})
 	until(t, func() bool { return c.announced("You voted for Robin.") == 1 }, "a vote is counted")
@@ -178,7 +179,7 @@ func TestDiscordRefuses(t *testing.T) {
 	c := openChannel(t, "http://127.0.0.1:1")
 	program := c.program()
 	program.Env = append(program.Env, "DISCORD_TOKEN=bad")
-	if err := program.Run(); err == nil || !strings.Contains(c.said.String(), "Set DISCORD_TOKEN to the token of the app") {
+	if err := program.Run(); err == nil || !strings.Contains(c.said.String(), "Set DISCORD_TOKEN to its token") {
 		t.Errorf("%v: %s", err, &c.said)
 	}
 }

@@ -23,7 +23,8 @@ func exampleJS(t *testing.T, name, program string) (run func(server string, env 
 	source := filepath.Join(repotest.Root(t), "examples", name)
 	for _, file := range sessiontest.Must(os.ReadDir(source))(t) {
 		if !file.IsDir() {
-			sessiontest.NoError(t, os.WriteFile(filepath.Join(dir, file.Name()), []byte(repotest.Read(t, filepath.Join("examples", name, file.Name()))), 0o600))
+			text := repotest.Read(t, filepath.Join("examples", name, file.Name()))
+			sessiontest.NoError(t, os.WriteFile(filepath.Join(dir, file.Name()), []byte(text), 0o600))
 		}
 	}
 	return func(server string, env ...string) *exec.Cmd {

@@ -35,7 +35,7 @@ const commands = [
 /** The games that are played, by channel: the game, its players, and a promise that ends when all lines so far are posted. */
 const tables = new Map()
 
-/** hear posts what a person has said, after the lines before. Whoever writes for the first time joins. */
+/** hear posts what a person has said, after the lines before. Who writes for the first time joins. An edited line stays as it was. */
 function hear(table, message) {
   if (message.author.bot || !message.cleanContent.trim()) return
   const { id, author, cleanContent: text } = message
@@ -43,7 +43,7 @@ function hear(table, message) {
     if (!table.players.has(author.id)) await join(table, author, message.member?.displayName ?? author.displayName)
     await table.game.post({ id, sender: author.id, text })
   }).catch(e => {
-    if (e.code !== 'id_reused') log(`Ringer: a line of ${author.username} was not posted: ${e.message}`) // an edited line is read again after a restart
+    if (e.code !== 'id_reused') log(`Ringer: a line of ${author.username} was not posted: ${e.message}`)
   })
 }
 
@@ -63,7 +63,7 @@ async function take(channelID, game, since) {
       break
     } catch (e) {
       log(`the game in channel ${channelID}: ${e.message}`)
-      if (e instanceof DiscordAPIError) log('give the app the permissions View Channel, Send Messages and Manage Webhooks there, and run it again')
+      if (e instanceof DiscordAPIError) log('let the app View Channel, Send Messages and Manage Webhooks there, and run it again')
       if (e instanceof DiscordAPIError || e instanceof Problem) break
       await pause(tries)
     }
@@ -95,11 +95,11 @@ async function follow(table, channel) {
   if (failure) throw failure
 }
 
-/** readBack reads what was said since the game began. It posts the lines of people, and returns how often each line of the game was sent. */
+/** readBack reads what was said since the game began. It posts what people said, and returns how often each other line was sent. */
 async function readBack(table, channel) {
   const shown = new Map()
   for (let after = table.since; ;) {
-    const page = [...(await channel.messages.fetch({ after, limit: 100, cache: false })).values()].sort((a, b) => Number(BigInt(a.id) - BigInt(b.id)))
+    const page = [...(await channel.messages.fetch({ after, limit: 100, cache: false })).values()].reverse() // the oldest first
     for (const m of page) {
       const key = `${m.webhookId ? m.author.username : ''}\n${m.content}`
       if (m.author.bot) shown.set(key, (shown.get(key) ?? 0) + 1)
@@ -112,9 +112,8 @@ async function readBack(table, channel) {
 
 /** result waits for a vote, beside the events, and tells how it ended. */
 async function result({ game, players }, { id, question }, tell) {
-  let vote
-  do vote = await ringer.request('GET', `${game.path}/votes/${id}?wait=20s`); while (vote.status === 'open')
-  const counts = Object.entries(vote.tally).map(([seat, n]) => `${players.get(seat) ?? seat} ${n}`)
+  const { tally } = await game.awaitVote(id)
+  const counts = Object.entries(tally).map(([seat, n]) => `${players.get(seat) ?? seat} ${n}`)
   await tell('', { content: `${question} ${counts.join(', ') || 'Nobody voted.'}` })
 }
 
@@ -123,7 +122,7 @@ const answers = {
     if (tables.has(interaction.channelId)) return interaction.reply('A game goes on here. /end ends it.')
     const { user, member, options, channelId, id } = interaction, name = member?.displayName ?? user.displayName
     const bots = botNames.filter(n => n !== name).slice(0, options.getInteger('bots') ?? 2)
-    await interaction.reply(`A game begins. ${bots.join(' and ')} ${bots.length > 1 ? 'are bots' : 'is a bot'}. Whoever writes here takes part, and the bots read it. /vote asks everybody, /end ends the game.`)
+    await interaction.reply(`A game begins. These players are bots: ${bots.join(', ')}. They read all that is said here. Who writes plays.`)
     const game = await ringer.openGame({
       external_id: `discord-${channelId}-${id}`,
       game: { players: [{ id: user.id, name }, ...bots], ...(options.getString('topic') && { rules_text: options.getString('topic') }) },
@@ -134,8 +133,8 @@ const answers = {
   async vote(interaction, { game, players }) {
     await interaction.deferReply()
     const question = interaction.options.getString('question')
-    await ringer.request('POST', `${game.path}/votes`, { id: interaction.id, kind: 'choose_one', question, seats: [...players.keys()], within_ms: 60_000 })
-    const buttons = [...players].slice(0, 25).map(([id, name]) => ({ type: 2, style: 2, label: name, custom_id: `${interaction.id} ${id}` }))
+    const vote = await game.ask({ id: interaction.id, kind: 'choose_one', question, seats: [...players.keys()], within_ms: 60_000 })
+    const buttons = [...players].slice(0, 25).map(([id, label]) => ({ type: 2, style: 2, label, custom_id: `${vote.id} ${id}` }))
     const components = []
     while (buttons.length > 0) components.push({ type: 1, components: buttons.splice(0, 5) })
     await interaction.editReply({ content: `${question} You have a minute. The bots vote, too.`, components })
@@ -162,7 +161,8 @@ client.on(Events.InteractionCreate, async interaction => {
   } catch (e) {
     log(`/${name}: ${e.message}`)
     const content = e instanceof Problem ? e.detail : 'That did not work. Try again.'
-    await (interaction.deferred || interaction.replied ? interaction.editReply(content) : interaction.reply({ content, flags: MessageFlags.Ephemeral })).catch(e => log(e.message))
+    const replied = interaction.deferred || interaction.replied
+    await (replied ? interaction.editReply(content) : interaction.reply({ content })).catch(e => log(e.message))
   }
 })
 client.on(Events.MessageCreate, message => tables.has(message.channelId) && hear(tables.get(message.channelId), message))
@@ -176,12 +176,13 @@ client.on(Events.ShardReady, async () => {
     else take(channelID, ringer.game(id), since)
   }
 })
-client.once(Events.ClientReady, () => client.application.commands.set(commands).then(() => console.log(`${client.user.username} is ready`), log))
+client.once(Events.ClientReady, () => client.application.commands.set(commands).then(() => console.log('the app is ready'), log))
 
 client.once(Events.Invalidated, () => refused('the token was taken back.'))
 
 function refused(why) {
-  log(`Discord does not let the app in: ${why} Set DISCORD_TOKEN to the token of the app, and switch on its Message Content Intent: https://discord.com/developers/applications`)
+  log(`Discord does not let the app in: ${why} Set DISCORD_TOKEN to its token, and switch on its Message Content Intent:`)
+  log('https://discord.com/developers/applications')
   process.exit(1)
 }
 

@@ -1,5 +1,4 @@
 // A room where people and bots talk. In the end everybody votes who is a bot, and is told.
-//
 // Each browser holds the token of its seat, which Ringer made: with it nobody can speak for somebody else. This server
 // keeps only who waits for the next game. After a restart browsers and games go on.
 import { randomUUID } from 'node:crypto'
@@ -9,6 +8,7 @@ import { Problem, Ringer } from 'ringer-client'
 
 const { HOST = '127.0.0.1', PORT = '3000', ROOM_BOTS = '2', ROOM_SECONDS = '180', RINGER_URL } = process.env
 const ringer = new Ringer(undefined, undefined, { retryFor: 600_000, onRetry: problem => console.error(problem.message) })
+const page = new URL('page.html', import.meta.url)
 const botNames = ['Robin', 'Sam', 'Kim', 'Alex', 'Jo', 'Max', 'Charlie', 'Toni']
 
 const lobby = new Map() // the responses of people who wait for the next game, by name
@@ -45,10 +45,7 @@ async function play() {
 /** finish waits for the end of the talk, lets everybody vote, and reveals who was what. Each step can be repeated. */
 async function finish(game) {
   const { players, bots, config } = await game.show(), seats = players.map(p => p.id)
-  await new Promise(resolve => {
-    voteNow.set(game.id, resolve)
-    setTimeout(resolve, Date.parse(config.metadata.ends_at) - Date.now())
-  })
+  await new Promise(over => voteNow.set(game.id, over) && setTimeout(over, Date.parse(config.metadata.ends_at) - Date.now()))
   await game.observe({ id: 'quiet', kind: 'muted' })
   const vote = await game.vote({ id: 'who', kind: 'choose_one', question: 'Who is a bot?', seats, within_ms: 60_000 })
   await game.end({
@@ -59,7 +56,7 @@ async function finish(game) {
 }
 
 const routes = {
-  'GET /': async (_, response) => response.setHeader('Content-Type', 'text/html').end(await readFile(new URL('page.html', import.meta.url))),
+  'GET /': async (_, response) => response.setHeader('Content-Type', 'text/html').end(await readFile(page)),
   'GET /lobby'({ name }, response) {
     if (!name || lobby.has(name)) throw refuse(409, 'this name is taken; choose another one')
     lobby.set(name, stream(response).on('close', () => lobby.delete(name) && tellLobby()))

@@ -42,7 +42,9 @@ export class Connection {
   }
 
   /** request sends a request until it is answered, at most for `retryFor` milliseconds. Each try has the same Idempotency-Key. */
-  async request<T>(method: string, path: string, body: unknown, signal?: AbortSignal, retryFor = this.#options.retryFor ?? 30_000): Promise<T> {
+  async request<T>(
+    method: string, path: string, body: unknown, signal?: AbortSignal, retryFor = this.#options.retryFor ?? 30_000,
+  ): Promise<T> {
     const headers: Record<string, string> = { Accept: 'application/json' }
     if (method === 'POST') headers['Idempotency-Key'] = newID()
     if (body !== undefined) headers['Content-Type'] = 'application/json'
@@ -72,8 +74,8 @@ export class Connection {
   /** send sends a request once. It returns an answer that is not a refusal. */
   async send(method: string, path: string, headers: Record<string, string>, watch: Watch, body?: string): Promise<Response> {
     watch.start()
-    const response = await this.#reach(() =>
-      (this.#options.fetch ?? fetch)(this.#url + path, { method, headers: { ...this.#headers, ...headers }, signal: watch.signal, ...(body !== undefined && { body }) }))
+    const init = { method, headers: { ...this.#headers, ...headers }, signal: watch.signal, ...(body !== undefined && { body }) }
+    const response = await this.#reach(() => (this.#options.fetch ?? fetch)(this.#url + path, init))
     if (!response.ok) throw new Problem(response, await this.#reach(() => response.text()))
     return response
   }

@@ -78,18 +78,18 @@ const isLast = (e: Any) => e.type === 'session.ended' || e.type === 'game.ended'
 
 /** follow returns the events of the session or game at a path. */
 export function follow<E extends Any>(connection: Connection, path: string, options: GameEventsOptions<string>): Events<E> {
-  const { after = 0, types, as, view, poll = false, signal } = options
-  const filter = { types, as, view }
-  return new Events<E>(stop => poll ? pages<E>(connection, path, after, filter, stop) : stream<E>(connection, path, after, filter, stop), signal)
+  return new Events<E>(stop => (options.poll ? pages<E> : stream<E>)(connection, path, options, stop), options.signal)
 }
 
-type Filter = Record<string, string | readonly string[] | undefined>
+type Reader<E> = AsyncGenerator<E, void>
+type Filter = GameEventsOptions<string>
 
 /** pages reads a log in long polls. */
-async function* pages<E extends Any>(connection: Connection, path: string, after: number, filter: Filter, signal: AbortSignal): AsyncGenerator<E, void> {
+async function* pages<E extends Any>(connection: Connection, path: string, filter: Filter, signal: AbortSignal): Reader<E> {
+  let { types, as, view, after = 0 } = filter
   for (;;) {
     const page = await connection.request<{ events: E[], next_after: number, ended: boolean }>(
-      'GET', `${path}/events${query({ ...filter, after, wait: '20s' })}`, undefined, signal, Infinity)
+      'GET', `${path}/events${query({ types, as, view, after, wait: '20s' })}`, undefined, signal, Infinity)
     for (const e of page.events) {
       yield e
       if (isLast(e)) return
@@ -99,9 +99,13 @@ async function* pages<E extends Any>(connection: Connection, path: string, after
   }
 }
 
-/** stream follows a log as server-sent events. It comes back when the connection is cut, which the server does every ten minutes. */
-async function* stream<E extends Any>(connection: Connection, path: string, after: number, filter: Filter, signal: AbortSignal): AsyncGenerator<E, void> {
-  const address = `${path}/stream${query({ ...filter, after })}`
+/**
+ * stream follows a log as server-sent events. It comes back when the connection is cut, which the server does every ten
+ * minutes.
+ */
+async function* stream<E extends Any>(connection: Connection, path: string, filter: Filter, signal: AbortSignal): Reader<E> {
+  const { types, as, view, after = 0 } = filter
+  const address = `${path}/stream${query({ types, as, view, after })}`
   const headers: Record<string, string> = { Accept: 'text/event-stream', 'Cache-Control': 'no-store' }
   for (let tries = 0; ; tries++) {
     const watch = connection.watch(signal)

@@ -53,7 +53,8 @@ export class Ringer {
     const connection = this.#connection
     return new Events(async function* (signal) {
       for (let cursor = options.after; ; ) {
-        const page: FeedPage = await connection.request('GET', `/v1/events${query({ cursor, types: options.types, wait: '20s' })}`, undefined, signal, Infinity)
+        const path = `/v1/events${query({ cursor, types: options.types, wait: '20s' })}`
+        const page: FeedPage = await connection.request('GET', path, undefined, signal, Infinity)
         cursor = page.cursor
         if (page.events.length > 0) yield page
       }

@@ -8,7 +8,7 @@ interface Block { id: string, data: string }
  * blocks reads the events of a stream until the connection ends. A part of an event without its blank line is dropped:
  * the next connection brings it again.
  */
-export async function* blocks(connection: Pick<Connection, 'read'>, body: ReadableStream<Uint8Array>, watch: Pick<Watch, 'start' | 'stop'>): AsyncGenerator<Block, void> {
+export async function* blocks(connection: Connection, body: ReadableStream<Uint8Array>, watch: Watch): AsyncGenerator<Block, void> {
   const reader = body.getReader(), decoder = new TextDecoder()
   let block: Block = { id: '', data: '' }
   let begun: string[] = [] // the parts of a line without its end

@@ -15,7 +15,7 @@ const TOLERANCE = 300
 export async function verifyWebhook(secret: string, headers: Received, body: string | Uint8Array): Promise<FeedEvent> {
   const id = header(headers, 'webhook-id'), timestamp = header(headers, 'webhook-timestamp')
   const age = Math.abs(Date.now() / 1000 - Number(timestamp))
-  if (!(age <= TOLERANCE)) throw new Error(`the delivery is from ${timestamp} by its clock, more than five minutes away; check the clocks of both machines`)
+  if (!(age <= TOLERANCE)) throw new Error(`the delivery of ${timestamp} is more than five minutes away; check the clocks of both machines`)
   const { subtle } = await webCrypto()
   const key = await subtle.importKey('raw', fromBase64(secret.replace(/^whsec_/, '')), { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
@@ -24,7 +24,7 @@ export async function verifyWebhook(secret: string, headers: Received, body: str
     const [version, value = ''] = signature.split(',')
     if (version === 'v1' && await subtle.verify('HMAC', key, fromBase64(value), signed)) return JSON.parse(text).data
   }
-  throw new Error('no signature of the delivery fits the secret; use the secret that POST /v1/webhooks has returned, and the body as it came')
+  throw new Error('no signature fits the secret; use the secret that POST /v1/webhooks has returned, and the body as it came')
 }
 
 function header(headers: Received, name: string): string {

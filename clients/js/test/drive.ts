@@ -14,7 +14,8 @@ const id = path.split('/').at(-1) ?? ''
 /** Follows a session or game, and prints its events. */
 async function follow(poll: boolean) {
   const options = { types: more.split(',') as 'message.received'[], poll }
-  for await (const e of path.includes('/games/') ? ringer.game(id).events(options) : ringer.session(id).events(options)) print({ id: String(e.seq), type: e.type, data: JSON.stringify(e.data) })
+  const events = path.includes('/games/') ? ringer.game(id).events(options) : ringer.session(id).events(options)
+  for await (const e of events) print({ id: String(e.seq), type: e.type, data: JSON.stringify(e.data) })
 }
 
 /** Posts lines, one after the other. */
@@ -39,7 +40,8 @@ async function webhook() {
     return 204
   }
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const hook = await ringer.request<{ id: string, secret: string }>('POST', '/v1/webhooks', { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, types: ['message.received', 'session.ended'] })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`, types = ['message.received', 'session.ended']
+  const hook = await ringer.request<{ id: string, secret: string }>('POST', '/v1/webhooks', { url, types })
   const rotated = await ringer.request<{ secret: string }>('POST', `/v1/webhooks/${hook.id}/rotate`)
   secrets.push(hook.secret, rotated.secret)
   const session = await ringer.open({ game: { players: ['Red', 'Blue'] }, bot: { seat: 'Red' } })
