@@ -14,6 +14,9 @@
 // and the required fields of answers. It also makes the schemas of requests (named New…) and of
 // each event, and takes descriptions from the comments of types and fields.
 //
+// From the document it writes the types of the clients in Go and Python: those of the schemas in
+// clientRoots, and of all that they reach.
+//
 // The tests of api send every example, check all their traffic against the document, and derive bad
 // input from it.
 package main
