@@ -17,7 +17,7 @@ var names = []string{"Minato", "Takumi", "Kenji", "Ryuji", "Daisuke", "Shion",
 
 // newGame seats agents in the first roles, and simple agents of the test in the others.
 func (c *contest) newGame(id string, action time.Duration, agents int, roles ...string) *game {
-	g := &game{contest: c, id: id, action: action}
+	g := &game{contest: c, id: id, action: action, days: 3}
 	for i, role := range roles {
 		s := &seat{said: map[string][]string{}}
 		if i < agents {
@@ -41,7 +41,7 @@ func TestProgram(t *testing.T) {
 		t.Parallel()
 		c := newContest(t)
 		start(t, c, ringer, 5)
-		g := c.newGame("five", 500*time.Millisecond, 5, "WEREWOLF", "POSSESSED", "SEER", "VILLAGER", "VILLAGER")
+		g := c.newGame("five", 2*time.Second, 5, "WEREWOLF", "POSSESSED", "SEER", "VILLAGER", "VILLAGER")
 		t.Logf("%s win after %d days; asked %v", g.play(), g.day, g.asked)
 		g.check(ringer)
 	})
@@ -49,8 +49,9 @@ func TestProgram(t *testing.T) {
 		t.Parallel()
 		c := newContest(t)
 		start(t, c, ringer, 5)
-		g := c.newGame("thirteen", 500*time.Millisecond, 5, "WEREWOLF", "WEREWOLF", "BODYGUARD", "MEDIUM", "SEER",
+		g := c.newGame("thirteen", 2*time.Second, 5, "WEREWOLF", "WEREWOLF", "BODYGUARD", "MEDIUM", "SEER",
 			"WEREWOLF", "POSSESSED", "VILLAGER", "VILLAGER", "VILLAGER", "VILLAGER", "VILLAGER", "VILLAGER")
+		g.days = 1
 		t.Logf("%s win after %d days; asked %v", g.play(), g.day, g.asked)
 		g.check(ringer)
 	})
@@ -92,7 +93,7 @@ func TestProgram(t *testing.T) {
 		}
 		g.everybody("INITIALIZE")
 		s.ws.CloseNow()
-		g = c.newGame("after the cut", 500*time.Millisecond, 1, "SEER", "WEREWOLF", "VILLAGER", "VILLAGER", "POSSESSED")
+		g = c.newGame("after the cut", 2*time.Second, 1, "SEER", "WEREWOLF", "VILLAGER", "VILLAGER", "POSSESSED")
 		g.play()
 		g.check(ringer)
 	})
