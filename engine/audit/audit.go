@@ -151,7 +151,9 @@ func (c *checker) judgeSetting(seq int64, g *session.Setting) {
 
 func (c *checker) judgeEnd(e session.Event, p *session.SessionEnded) {
 	c.ended = p
-	c.judgeOpenVotes(e.At)
+	if p.Reason == session.EndedByPlatform { // else the platform did not choose the moment
+		c.judgeOpenVotes(e.At)
+	}
 	switch {
 	case p.Reason == session.EndedByTTL:
 		c.find(NoEnd, e.Seq, "it ended by itself, since nothing came for its time to live")

@@ -124,6 +124,7 @@ func TestCleanGame(t *testing.T) {
 	past.data.(*session.MessageReceived).History = true
 	for name, log := range map[string]facts{
 		"Session": clean(), "Game": cleanGame(), "History": put(1, past),
+		"EndOfRules":  instead(10, asks(50, "n-1", "Blue"), fact{60, &session.SessionEnded{Reason: session.EndedByRules}}),
 		"Batch":       put(5, say(9, "a", "Blue", "hi"), say(9, "b", "Green", "hi"), say(9, "c", "Blue", "hm")),
 		"VotesOfBots": slices.Replace(cleanGame(), 3, 10, asksBots(20, "one"), castsOf(24, "one", "Red"), castsOf(25, "one", "Blue"), asksBots(50, "two"), castsOf(54, "two", "Red"), castsOf(55, "two", "Blue")),
 	} {
