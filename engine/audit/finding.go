@@ -98,7 +98,7 @@ type kind struct {
 var kinds = map[session.Code]kind{
 	LatePost:      {Fault, "the bot answers what the players have left behind", "post each line when it is said; if the clock of the platform is behind, correct it"},
 	AfterBarrier:  {Fault, "the bot voted, or went on to the next phase, without this line", "post all lines first, and wait for the answer 202"},
-	Batch:         {Fault, "the bot takes lines of minutes for lines of one moment", "post each line when it is said, or send sent_at; what was said before the bot came is history: true"},
+	Batch:         {Advice, "if they were said in turn, the bot takes minutes for one moment", "post each line when it is said, or send sent_at; what was said before the bot came is history: true"},
 	EchoAsOther:   {Fault, "the bot believes that another player says its words, and answers itself", "do not post the bot's lines, or post them with the sender of its seat and the message_id"},
 	PostedTwice:   {Fault, "a retry was stored as a second line", "give each message an id of your own; the same id is stored once"},
 	NoIDs:         {Advice, "a request that is sent again after an error is stored twice", "give messages, observations and votes an id of your own"},
@@ -116,7 +116,7 @@ var kinds = map[session.Code]kind{
 	ReadLate:      {Fault, "players read the line when the chat has moved on", "show a line when the stream brings it; keep the stream open, or poll with wait=20s"},
 	NoReceipt:     {Fault, "the platform may have lost the line: it confirmed others", "resume the stream after the last event that you have handled, and send a receipt for each message"},
 	NoReceipts:    {Advice, "nothing shows that anybody read the stream, or how late", "send a receipt when a line is shown"},
-	NoSend:        {Fault, "with timing manual no line leaves without plan/send", "send each plan.created with …/plan/send, or open the session with timing human"},
+	NoSend:        {Advice, "with timing manual no line leaves without plan/send", "send each plan.created with …/plan/send, or open the session with timing human"},
 
 	// The codes of warnings of the API.
 	session.CodeUnlikelyTime:    {Fault, "the bot reads lines in a wrong order", "send when the line was said, as UTC"},
