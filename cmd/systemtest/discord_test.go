@@ -162,6 +162,7 @@ func TestDiscord(t *testing.T) {
 	if !strings.Contains(c.said.String(), "Discord: slow down") {
 		t.Errorf("the program said nothing of the limit: %s", &c.said)
 	}
+	noMistakes(t, ringer.process)
 }
 
 // contents leaves out who has said each line: in Ringer that is the id of an account.
