@@ -171,6 +171,7 @@ func (a *agent) talk(ctx context.Context, p packet, channel string) string {
 			}
 		case *client.MessageSent:
 			a.heard = e.ID
+			a.session.Receipt(ctx, d.MessageID, client.Receipt{Status: client.ReceiptStatusPosted})
 			return d.Text
 		}
 	}

@@ -21,7 +21,7 @@ func TestProgram(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			test(t, &table{newPlatform(t), program, client.New(ringer), ringer})
+			test(t, &table{newPlatform(t), program, client.New(ringer.URL), ringer})
 		})
 	}
 }
@@ -30,12 +30,12 @@ type table struct {
 	*platform
 	program string
 	ringer  *client.Client
-	url     string
+	server  *child.Server
 }
 
 func (s *table) start(args ...string) *child.Program {
 	flags := []string{"-url", s.platform.url, "-name", s.name(), "-timing", "instant", "-strategy", "tom", "-pause", "50ms"}
-	return child.Start(s.t, s.program, s.url, append(flags, args...)...)
+	return child.Start(s.t, s.program, s.server.URL, append(flags, args...)...)
 }
 
 // name is the name of the bot. Each test has its own, and so its own sessions.
@@ -117,6 +117,7 @@ func testGames(t *testing.T, s *table) {
 		s.heard(game, "Green", "bye")
 		l.send(object{"type": "end_game", "game_id": game})
 		s.ended(game)
+		s.server.Check(t, s.session(game).ID)
 	}
 	if got := s.heard(7, "gm", "You have five minutes."); len(got) != 1 {
 		t.Errorf("the game master's lines are %q", got)

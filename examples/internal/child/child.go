@@ -24,10 +24,22 @@ func Build(t testing.TB, module, name string) string {
 	return program
 }
 
-// Ringer starts a server with the built-in player, and returns its URL.
-func Ringer(t testing.TB) string {
+// Server is a Ringer server.
+type Server struct{ URL, program string }
+
+// Check fails the test for what the platform of a session does wrong.
+func (s *Server) Check(t testing.TB, session string) {
 	t.Helper()
-	serve := exec.Command(Build(t, "../..", "./cmd/ringer"), "serve")
+	if out, err := exec.Command(s.program, "check", session, "--url", s.URL).CombinedOutput(); err != nil {
+		t.Errorf("ringer check: %v\n%s", err, out)
+	}
+}
+
+// Ringer starts a server with the built-in player.
+func Ringer(t testing.TB) *Server {
+	t.Helper()
+	program := Build(t, "../..", "./cmd/ringer")
+	serve := exec.Command(program, "serve")
 	serve.Env = append(os.Environ(), "PORT=0", "RINGER_DB="+filepath.Join(t.TempDir(), "ringer.db"), "RINGER_API_KEY=")
 	out, err := serve.StdoutPipe()
 	if err != nil {
@@ -38,11 +50,11 @@ func Ringer(t testing.TB) string {
 	for lines.Scan() {
 		if url, ok := strings.CutPrefix(lines.Text(), "ringer serves on "); ok {
 			go io.Copy(io.Discard, out) // ends with the server
-			return url
+			return &Server{url, program}
 		}
 	}
 	t.Fatal("the server has not started")
-	return ""
+	return nil
 }
 
 func start(t testing.TB, c *exec.Cmd) {
