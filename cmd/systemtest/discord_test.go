@@ -130,6 +130,9 @@ func TestDiscord(t *testing.T) {
 	c.act("cut", map[string]any{"forget": true})
 	c.say("Ann", "the connection was lost")
 	until(t, stored, "what was said without a connection is stored")
+	c.act("cut", map[string]any{"silent": true})
+	c.say("Ann", "the connection was silent")
+	until(t, stored, "what was said on a silent connection is stored")
 	flood := make([]string, 60)
 	for i := range flood {
 		flood[i] = fmt.Sprint("line ", i)
@@ -153,6 +156,9 @@ func TestDiscord(t *testing.T) {
 	}
 	if got, want := contents(ringer.texts(game, "message.received")), contents(c.messages(ofPeople)); !slices.Equal(got, want) {
 		t.Errorf("Ringer has\n%s\npeople said\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if n := c.announced("You voted for Robin."); n != 2 {
+		t.Errorf("%d of 2 people have voted", n)
 	}
 	if n := c.announced("Who is lying? "); n != 2 {
 		t.Errorf("the vote and its result were told %d times", n)

@@ -1,5 +1,4 @@
 // A Discord channel becomes a game: people write as they do, bots speak through a webhook under their own names.
-//
 // This program keeps nothing that it could lose. Ringer has the game, under an external_id that names the channel and
 // the command that began it. Discord has the lines. After a restart, or when an answer was lost, both are read again:
 // lines of people are posted with their Discord ids, so each is stored once; lines of bots that the channel has are not
@@ -32,8 +31,9 @@ const commands = [
   { name: 'end', description: 'End the game in this channel', contexts: [0] },
 ]
 
-/** The games that are played, by channel: the game, its players, and a promise that ends when all lines so far are posted. */
+/** The games by channel, each with its players, and a promise that ends when all lines so far are posted. Nothing while one is opened. */
 const tables = new Map()
+let adopted // a promise that ends when the games of an earlier run go on
 
 /** hear posts what a person has said, after the lines before. Who writes for the first time joins. An edited line stays as it was. */
 function hear(table, message) {
@@ -54,8 +54,9 @@ async function join(table, { id }, name) {
 }
 
 /** take follows a game in its channel, until it has ended. */
-async function take(channelID, game, since) {
-  const table = { game, since, players: new Map(), posted: Promise.resolve() }
+async function take(channelID, game, since, players) {
+  if (tables.get(channelID)) return
+  const table = { game, since, players: new Map(players), posted: Promise.resolve() }
   tables.set(channelID, table)
   for (let tries = 0; ; tries++) {
     try {
@@ -73,7 +74,6 @@ async function take(channelID, game, since) {
 
 async function follow(table, channel) {
   const { game } = table
-  for (const { id, name } of (await game.show()).players) table.players.set(id, name)
   const hooks = await channel.fetchWebhooks()
   const hook = hooks.find(h => h.owner?.id === client.user.id) ?? await channel.createWebhook({ name: 'Ringer' })
   const shown = await readBack(table, channel)
@@ -119,8 +119,9 @@ async function result({ game, players }, { id, question }, tell) {
 
 const answers = {
   async start(interaction) {
-    if (tables.has(interaction.channelId)) return interaction.reply('A game goes on here. /end ends it.')
     const { user, member, options, channelId, id } = interaction, name = member?.displayName ?? user.displayName
+    if (tables.has(channelId)) return interaction.reply('A game goes on here. /end ends it.')
+    tables.set(channelId, undefined)
     const bots = botNames.filter(n => n !== name).slice(0, options.getInteger('bots') ?? 2)
     await interaction.reply(`A game begins. These players are bots: ${bots.join(', ')}. They read all that is said here. Who writes plays.`)
     const game = await ringer.openGame({
@@ -128,7 +129,7 @@ const answers = {
       game: { players: [{ id: user.id, name }, ...bots], ...(options.getString('topic') && { rules_text: options.getString('topic') }) },
       bots: bots.map(seat => ({ seat })),
     })
-    take(channelId, game, id)
+    take(channelId, game, id, [[user.id, name], ...bots.map(seat => [seat, seat])])
   },
   async vote(interaction, { game, players }) {
     await interaction.deferReply()
@@ -154,45 +155,46 @@ const answers = {
 }
 
 client.on(Events.InteractionCreate, async interaction => {
-  const name = interaction.isButton() ? 'button' : interaction.commandName, table = tables.get(interaction.channelId)
+  const name = interaction.isButton() ? 'button' : interaction.commandName
   try {
+    await adopted
+    const table = tables.get(interaction.channelId)
     if (!table && name !== 'start') return await interaction.reply('No game goes on here. /start starts one.')
     await answers[name](interaction, table)
   } catch (e) {
     log(`/${name}: ${e.message}`)
+    if (!tables.get(interaction.channelId)) tables.delete(interaction.channelId)
     const content = e instanceof Problem ? e.detail : 'That did not work. Try again.'
     const replied = interaction.deferred || interaction.replied
     await (replied ? interaction.editReply(content) : interaction.reply({ content })).catch(e => log(e.message))
   }
 })
-client.on(Events.MessageCreate, message => tables.has(message.channelId) && hear(tables.get(message.channelId), message))
+client.on(Events.MessageCreate, message => tables.get(message.channelId) && hear(tables.get(message.channelId), message))
 // At each new connection, and not only at the first: Discord keeps nothing for one that was away for long.
-client.on(Events.ShardReady, async () => {
+client.on(Events.ShardReady, () => adopted = adopt().catch(log))
+
+async function adopt() {
   const { games } = await ringer.request('GET', '/v1/games?status=open&limit=100')
-  for (const { id, external_id = '' } of games) {
+  for (const { id, external_id = '', players } of games) {
     const [app, channelID, since] = external_id.split('-')
     if (app !== 'discord') continue
-    if (tables.has(channelID)) readBack(tables.get(channelID), await client.channels.fetch(channelID)).catch(log)
-    else take(channelID, ringer.game(id), since)
+    if (tables.get(channelID)) readBack(tables.get(channelID), await client.channels.fetch(channelID)).catch(log)
+    else take(channelID, ringer.game(id), since, players.map(p => [p.id, p.name]))
   }
-})
+}
 client.once(Events.ClientReady, () => client.application.commands.set(commands).then(() => console.log('the app is ready'), log))
-
 client.once(Events.Invalidated, () => refused('the token was taken back.'))
 
 function refused(why) {
-  log(`Discord does not let the app in: ${why} Set DISCORD_TOKEN to its token, and switch on its Message Content Intent:`)
-  log('https://discord.com/developers/applications')
+  log(`Discord does not let the app in: ${why} Set DISCORD_TOKEN to its token, and switch on its Message Content Intent:`,
+    'https://discord.com/developers/applications')
   process.exit(1)
 }
 
-for (let tries = 0; ; tries++) {
-  try {
-    await client.login(DISCORD_TOKEN)
-    break
-  } catch (e) {
+for (let tries = 0, entered; !entered; tries++) {
+  entered = await client.login(DISCORD_TOKEN).catch(e => {
     if (/token|intent/i.test(e.message)) refused(e.message)
     log(`Discord: ${e.message}; trying again`)
-    await pause(tries)
-  }
+    return pause(tries)
+  })
 }

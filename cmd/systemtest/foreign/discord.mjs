@@ -37,7 +37,7 @@ function dispatch(t, d) {
   for (const [id, events] of sessions) {
     const event = { op: 0, s: events.length + 1, t, d }
     events.push(event)
-    sockets.get(id)?.send(JSON.stringify(event))
+    if (!sockets.get(id)?.silent) sockets.get(id)?.send(JSON.stringify(event))
   }
 }
 
@@ -46,7 +46,7 @@ function connected(socket) {
   send({ op: 10, d: { heartbeat_interval: 2000 } })
   socket.on('message', data => {
     const { op, d } = JSON.parse(data)
-    if (op === 1) send({ op: 11 })
+    if (op === 1 && !socket.silent) send({ op: 11 })
     if (op === 2 && d.token !== token) socket.close(4004, 'Authentication failed.')
     else if (op === 2) {
       const id = newID()
@@ -98,9 +98,9 @@ const routes = [
   }],
   ['GET /test/messages', () => messages],
   ['POST /test/fault', (_, fault) => void faults.push(fault)],
-  ['POST /test/cut', (_, { forget }) => {
+  ['POST /test/cut', (_, { forget, silent }) => {
     if (forget) sessions.clear()
-    sockets.forEach(s => s.terminate())
+    sockets.forEach(s => silent ? s.silent = true : s.terminate())
   }],
 ]
 
