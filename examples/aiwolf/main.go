@@ -148,7 +148,7 @@ func (a *agent) tell(ctx context.Context, p packet) (err error) {
 	}
 	for channel, words := range map[string][]word{"": p.Talks, "den": p.Whispers} {
 		for _, w := range words {
-			if w.Agent != p.Info.Agent && !w.Skip && !w.Over && w.Text != "" {
+			if w.Agent != p.Info.Agent && !w.Skip && !w.Over && strings.TrimSpace(w.Text) != "" {
 				lines = append(lines, client.NewMessage{Channel: channel, Sender: w.Agent, Text: w.Text})
 			}
 		}
