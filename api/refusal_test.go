@@ -130,7 +130,7 @@ func (s *server) world() (names *strings.Replacer, stored func() string) {
 	s.ask(id, `{"id":"over","kind":"yes_no","question":"Is it day?"}`)
 	s.send("POST", "/v1/sessions/"+id+"/votes/over/cancel", "")
 	strict := s.create(`,"timing":"manual","strict":true`)
-	busy := s.create(`,"speed":0.1`) // so slow that the bot answers no vote before the last one is refused
+	busy := s.create(`,"speed":0.01`) // so slow that the bot answers no vote before the last one is refused
 	for range session.MaxOpenVotes {
 		s.ask(busy, day)
 	}
