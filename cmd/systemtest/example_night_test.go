@@ -48,7 +48,9 @@ func TestExampleMafiaNight(t *testing.T) {
 		t.Errorf("the last line is %q, want who wins", last)
 	}
 	judgeNight(t, server)
-	noMistakes(t, server.process, audit.EchoAsOther) // two bots of the built-in player may say the same
+	// Two bots of the built-in player may say the same. The votes of this test are short, and the
+	// server is away in one.
+	noMistakes(t, server.process, audit.EchoAsOther, audit.VoteRushed)
 }
 
 func write(t *testing.T, to io.Writer, line string) {
