@@ -23,7 +23,7 @@ import (
 )
 
 // listen follows the log at an address with the client of this repository.
-func listen(t *testing.T, address, types string, options ...client.EventOption) *reader {
+func listen(t *testing.T, name, address, types string, options ...client.EventOption) *reader {
 	t.Helper()
 	at := sessiontest.Must(url.Parse(address))(t)
 	kind, id := path.Base(path.Dir(at.Path)), path.Base(at.Path)
@@ -46,7 +46,7 @@ func listen(t *testing.T, address, types string, options ...client.EventOption) 
 		}
 		ended <- events
 	}()
-	return &reader{fmt.Sprintf("Go client (%d options)", len(options)), func() []heard { return <-ended }}
+	return &reader{name, func() []heard { return <-ended }}
 }
 
 // TestFirstAnswerInGo compiles the lines of docs/clients.md in an empty module elsewhere, and runs

@@ -136,7 +136,7 @@ func startReaders(t *testing.T, of, last string) (all []*reader) {
 		all = append(all, run(t, "Python, "+way, python(t, pythonProgram(t, "read.py"), way, of, types)))
 	}
 	all = append(all, run(t, "curl", exec.Command("bash", shell, url)), run(t, "curl, HTTP/2", exec.Command("bash", shell, url, "--http2-prior-knowledge")))
-	return append(all, browse(t, url, types), listen(t, of, types), listen(t, of, types, client.Poll()))
+	return append(all, browse(t, url, types), listen(t, "Go client", of, types), listen(t, "Go client, long polls", of, types, client.Poll()))
 }
 
 // readLimit is how long a reader may take after the end of the game. The libraries come back after
