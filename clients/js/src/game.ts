@@ -1,4 +1,4 @@
-import type { NewCast, NewTableObservation, NewTableVote, Posted, Table, TableEvent, TableVote } from './api.js'
+import type { NewCast, NewTableObservation, NewTableVote, Posted, Table, TableEvent, TableResult, TableVote } from './api.js'
 import type { Connection, RequestOptions } from './connection.js'
 import { follow, type Events, type GameEventsOptions } from './events.js'
 import { Play } from './play.js'
@@ -7,6 +7,11 @@ import { Play } from './play.js'
 export class Game extends Play<Table, NewTableObservation, NewTableVote, TableVote> {
   constructor(connection: Connection, readonly id: string) {
     super(connection, `/v1/games/${encodeURIComponent(id)}`)
+  }
+
+  /** result says who was what, and how everybody did. */
+  result(options: RequestOptions = {}): Promise<TableResult> {
+    return this.send('GET', '/result', undefined, options)
   }
 
   /** cast posts the vote of a person. */

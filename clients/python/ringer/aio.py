@@ -167,6 +167,10 @@ class AsyncGame(_Room):
         """Waits until a vote is over."""
         return await call(self._pool, self._log.await_vote(vote_id))
 
+    async def result(self) -> types.TableResult:
+        """Shows who was what, and how everybody did."""
+        return await call(self._pool, self._log.result())
+
     async def cast(self, vote_id: str, seat: str, answer: types.AnswerEntry, *, replace: bool = False) -> types.Posted:
         """Posts what a person votes. `replace` changes the answer, until the deadline."""
         return await call(self._pool, self._log.cast(vote_id, seat, answer, replace))

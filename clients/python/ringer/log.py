@@ -26,6 +26,10 @@ class Log:
         """Shows the session or game."""
         return self._flows.call("GET", self._path)
 
+    def result(self) -> Flow[Any]:
+        """Shows the result."""
+        return self._flows.call("GET", f"{self._path}/result")
+
     def send(self, noun: str, body: Any) -> Flow[Any]:
         """Posts to one of its nouns."""
         return self._flows.call("POST", f"{self._path}/{noun}", body)
