@@ -116,6 +116,9 @@ func (c *Client) Do(ctx context.Context, method, path string, body, result any) 
 
 // pass passes the warnings of an answer on.
 func (c *Client) pass(answer []byte) {
+	if !bytes.Contains(answer, []byte(`"warnings":`)) {
+		return
+	}
 	var warned struct{ Warnings []Warning }
 	if json.Unmarshal(answer, &warned) == nil { // other answers have none
 		for _, w := range warned.Warnings {

@@ -2867,6 +2867,13 @@ type TableResult struct {
 	Votes []TableVote `json:"votes"`
 }
 
+// `public`: what people without a seat may see.
+type TableView string
+
+const (
+	TableViewPublic TableView = "public"
+)
+
 // A vote as it is now. An accusation has no question, options and deadline.
 type TableVote struct {
 	// About says what the choice of a player means. The default is suspicion if all options are

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"go/format"
+	"slices"
 	"strings"
 )
 
@@ -19,34 +20,36 @@ import "time"
 // goNames are names of schemas that mean something else in the client.
 var goNames = map[string]string{"Session": "SessionState", "Game": "GameState"}
 
-func goType(name string) string {
-	if other, ok := goNames[name]; ok {
-		return other
-	}
-	return name
-}
+func goTypeName(name string) string { return cmp.Or(goNames[name], name) }
 
 // clientGo writes the types of the Go client.
-func clientGo(types []clientType, events map[string]string) ([]byte, error) {
+func clientGo(doc object) ([]byte, error) {
+	schemas := at(doc, "components", "schemas")
 	b := bytes.NewBufferString(goHeader)
-	for _, t := range types {
-		b.WriteString(goComment("", t.comment, goType(t.name)))
-		if t.values != nil {
-			fmt.Fprintf(b, "type %s string\n\nconst (\n", goType(t.name))
-			for _, value := range t.values {
-				fmt.Fprintf(b, "\t%s %s = %q\n", t.name+cmp.Or(goName(value), "None"), t.name, value)
+	for _, name := range sorted(clientSchemas(doc)) {
+		schema := at(schemas, name)
+		switch {
+		case schema["enum"] != nil:
+			fmt.Fprintf(b, "%stype %s string\n\nconst (\n", goComment("", schema, goTypeName(name)), goTypeName(name))
+			for _, value := range list(schema["enum"]) {
+				fmt.Fprintf(b, "\t%s %s = %q\n", name+cmp.Or(goName(fmt.Sprint(value)), "None"), name, value)
 			}
 			b.WriteString(")\n\n")
-			continue
+		case schema["type"] == "object" && !strings.HasSuffix(name, "Event"): // one type serves all events
+			fmt.Fprintf(b, "%stype %s struct {\n", goComment("", schema, goTypeName(name)), goTypeName(name))
+			for _, field := range sorted(at(schema, "properties")) {
+				b.WriteString(goField(schemas, name, field))
+			}
+			b.WriteString("}\n\n")
 		}
-		fmt.Fprintf(b, "type %s struct {\n", goType(t.name))
-		for _, f := range t.fields {
-			b.WriteString(goComment("\t", f.comment, goField(f.name)))
-			fmt.Fprintf(b, "\t%s %s `json:%q`\n", goField(f.name), goKind(t, f), goTag(f))
-		}
-		b.WriteString("}\n\n")
 	}
 	b.WriteString("// payloads makes the data of each type of event.\nvar payloads = map[string]func() any{\n")
+	events := object{}
+	for _, union := range []string{"Event", "TableEvent"} {
+		for name, ref := range at(schemas, union, "discriminator", "mapping") {
+			events[name] = refName(at(schemas, refName(ref), "properties", "data")["$ref"])
+		}
+	}
 	for _, name := range sorted(events) {
 		fmt.Fprintf(b, "\t%q: func() any { return new(%s) },\n", name, events[name])
 	}
@@ -54,69 +57,100 @@ func clientGo(types []clientType, events map[string]string) ([]byte, error) {
 	return format.Source(b.Bytes())
 }
 
-// goField is the Go name of a field: phase_ends_in_ms is PhaseEndsInMS.
-func goField(name string) string {
-	name = goName(name)
+// goField writes a field: phase_ends_in_ms is PhaseEndsInMS. What may be left out is its zero
+// value, unless that says something of its own: then it is nil.
+func goField(schemas object, of, field string) string {
+	p := at(schemas, of, "properties", field)
+	name, kind, tag := goName(field), goType(schemas, p), field
 	if rest, ok := strings.CutSuffix(name, "Ms"); ok {
-		return rest + "MS"
+		name = rest + "MS"
 	}
-	return name
+	if !slices.Contains(list(at(schemas, of)["required"]), any(field)) {
+		tag += ",omitzero"
+		changes := strings.HasSuffix(of, "Changes")
+		least, hasLeast := p["minimum"]
+		mayBeZero := !hasLeast || fmt.Sprint(least) == "0" || strings.HasPrefix(fmt.Sprint(least), "-")
+		pointer := false
+		switch kind {
+		case "float64":
+			pointer = mayBeZero
+		case "int64":
+			pointer = mayBeZero && isRequest(of)
+		case "bool", "string":
+			pointer = changes
+		default:
+			pointer = !isRequest(of) && isStruct(schemas, p)
+		}
+		if pointer {
+			kind = "*" + kind
+		}
+	}
+	return fmt.Sprintf("%s\t%s %s `json:%q`\n", goComment("\t", p, name), name, kind, tag)
 }
 
-// goKind is the Go type of a field. What may be left out is its zero value, unless that says
-// something of its own: then it is nil.
-func goKind(t clientType, f clientField) string {
-	name := goValue(f.kind)
-	if f.zero || f.kind.name == "ref" && !f.required && !t.request && !f.enum {
-		return "*" + name
-	}
-	return name
+// isRequest reports whether clients send a type.
+func isRequest(name string) bool {
+	return strings.HasPrefix(name, "New") || strings.HasSuffix(name, "Changes")
 }
 
-func goValue(k clientKind) string {
-	switch k.name {
-	case "ref":
-		return goType(k.ref)
-	case "list":
-		return "[]" + goValue(*k.of)
-	case "map":
-		return "map[string]" + goValue(*k.of)
-	case "time":
-		return "time.Time"
-	case "integer":
-		return "int64"
-	case "number":
-		return "float64"
-	case "boolean":
-		return "bool"
-	}
-	return k.name
+// isStruct reports whether the Go type of a schema is a struct of the client.
+func isStruct(schemas, schema object) bool {
+	name := refName(target(schema)["$ref"])
+	return at(schemas, name)["properties"] != nil
 }
 
-func goTag(f clientField) string {
-	if f.required {
-		return f.name
+// target returns the reference inside a schema that gives it a description of its own.
+func target(schema object) object {
+	if all := list(schema["allOf"]); len(all) == 1 {
+		return all[0].(object)
 	}
-	return f.name + ",omitzero"
+	return schema
 }
 
-// goComment writes a description as a comment, in lines of at most 100 columns. It begins with the
-// Go name of what it describes.
-func goComment(indent, text, name string) string {
+// goType returns the Go type of what a schema describes. A choice between an id and an object is
+// the object, and other choices are any.
+func goType(schemas, schema object) string {
+	schema = target(schema)
+	if ref, ok := schema["$ref"]; ok {
+		name := refName(ref)
+		switch s := at(schemas, name); {
+		case name == "Event" || name == "TableEvent" || name == "FeedEvent":
+			return "Event"
+		case len(list(s["oneOf"])) == 2:
+			return goType(schemas, list(s["oneOf"])[1].(object))
+		case s["enum"] != nil || s["properties"] != nil:
+			return goTypeName(name)
+		default:
+			return goType(schemas, s)
+		}
+	}
+	switch schema["type"] {
+	case "array":
+		return "[]" + goType(schemas, at(schema, "items"))
+	case "object":
+		if inner, ok := schema["additionalProperties"].(object); ok {
+			return "map[string]" + goType(schemas, inner)
+		}
+		return "map[string]any"
+	case "string":
+		if schema["format"] == "date-time" {
+			return "time.Time"
+		}
+		return "string"
+	}
+	return cmp.Or(map[any]string{"number": "float64", "integer": "int64", "boolean": "bool"}[schema["type"]], "any")
+}
+
+// goComment writes a description as a comment. It begins with the Go name of what it describes.
+func goComment(indent string, schema object, name string) string {
+	text := text(schema)
 	if before, after, ok := strings.Cut(text, "` "); ok && strings.HasPrefix(before, "`") && !strings.Contains(before, " ") {
 		text = name + " " + after
 	}
-	var b strings.Builder
-	line := indent + "//"
-	for word := range strings.FieldsSeq(text) {
-		if len(line)+3*len(indent)+1+len(word) > 100 { // a tab is as wide as four letters
-			b.WriteString(line + "\n")
-			line = indent + "//"
-		}
-		line += " " + word
+	if text == "" {
+		return ""
 	}
-	if text != "" {
-		b.WriteString(line + "\n")
-	}
-	return b.String()
+	const tab = 4
+	start := indent + "// "
+	return start + wrap(text, "\n"+start, 100-len(start)-(tab-1)*len(indent)) + "\n"
 }

@@ -24,11 +24,7 @@ if TYPE_CHECKING:
 // each enum and each choice, behind what the alias is made of. Events narrow by their field type.
 func clientPython(doc object) []byte {
 	schemas := at(doc, "components", "schemas")
-	roots := []any{object{"$ref": schemaRef + "TableView"}}
-	for _, name := range clientRoots {
-		roots = append(roots, object{"$ref": schemaRef + name})
-	}
-	reached := reachable(schemas, roots)
+	reached := clientSchemas(doc)
 	b := bytes.NewBufferString(pythonHeader)
 	written := map[string]bool{}
 	for _, name := range sorted(reached) {
@@ -134,18 +130,5 @@ func pythonComment(indent, text string) string {
 	if strings.HasSuffix(text, `"`) {
 		text += " "
 	}
-	var b strings.Builder
-	line := indent + `"""`
-	for i, word := range strings.Fields(text) {
-		if i > 0 && len(line)+1+len(word) > 100 {
-			b.WriteString(line + "\n")
-			line = indent + word
-			continue
-		} else if i > 0 {
-			line += " "
-		}
-		line += word
-	}
-	b.WriteString(line + `"""` + "\n")
-	return b.String()
+	return indent + `"""` + wrap(text, "\n"+indent, 100-len(indent)-len(`"""`)) + `"""` + "\n"
 }

@@ -115,8 +115,7 @@ func generate(ctx context.Context, root string) (map[string][]byte, error) {
 	if err := validate(ctx, text); err != nil {
 		return nil, err
 	}
-	types, events := clientTypes(doc)
-	goTypes, err := clientGo(types, events)
+	goTypes, err := clientGo(doc)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -60,6 +61,7 @@ func TestFirstAnswerInGo(t *testing.T) {
 	}
 	lines = strings.Replace(lines, "http://127.0.0.1:8080", p.url, 1)
 	module := repotest.Find(t, "client/go.mod", "module (.*)\n")[0]
+	repotest.Find(t, "docs/clients.md", "(go get "+regexp.QuoteMeta(module)+")`")
 	program := fmt.Sprintf("package main\n\nimport (\n\t\"context\"\n\t\"fmt\"\n\t\"log\"\n\n\t%q\n)\n\nfunc main() {\n%s}\n", module, lines)
 	sessiontest.NoError(t, os.WriteFile(filepath.Join(dir, "main.go"), []byte(program), 0o600))
 	output(t, tool(dir, "go", "mod", "init", "stranger"))

@@ -82,14 +82,6 @@ class _Room:
         self._log = log
         self._pool = pool
 
-
-class AsyncSession(_Room):
-    """One bot in one game."""
-
-    async def get(self) -> types.Session:
-        """Shows the session."""
-        return await call(self._pool, self._log.get())
-
     async def post(self, sender: str, text: str, channel: str | None = None) -> types.Posted:
         """Posts what somebody says, in the main channel by default."""
         return await call(self._pool, self._log.say(sender, text, channel))
@@ -98,6 +90,14 @@ class AsyncSession(_Room):
         """Posts up to 100 messages at once, oldest first. With an `id` of yours, a message may be posted
         again after a restart: it is stored once."""
         return await call(self._pool, self._log.post(messages))
+
+
+class AsyncSession(_Room):
+    """One bot in one game."""
+
+    async def get(self) -> types.Session:
+        """Shows the session."""
+        return await call(self._pool, self._log.get())
 
     async def observe(self, observation: types.NewObservation) -> types.Posted:
         """Posts what else happens: phases, who leaves or is out, what only the bot learns."""
@@ -141,15 +141,6 @@ class AsyncGame(_Room):
     async def get(self) -> types.Table:
         """Shows the game."""
         return await call(self._pool, self._log.get())
-
-    async def post(self, sender: str, text: str, channel: str | None = None) -> types.Posted:
-        """Posts what somebody says, in the main channel by default."""
-        return await call(self._pool, self._log.say(sender, text, channel))
-
-    async def post_all(self, messages: Iterable[types.NewMessage]) -> list[types.Posted]:
-        """Posts up to 100 messages at once, oldest first. With an `id` of yours, a message may be posted
-        again after a restart: it is stored once."""
-        return await call(self._pool, self._log.post(messages))
 
     async def observe(self, observation: types.NewTableObservation) -> types.Posted:
         """Posts what else happens: phases, who leaves or is out, what one bot alone learns."""

@@ -82,14 +82,6 @@ class _Room:
         self._log = log
         self._pool = pool
 
-
-class Session(_Room):
-    """One bot in one game."""
-
-    def get(self) -> types.Session:
-        """Shows the session."""
-        return call(self._pool, self._log.get())
-
     def post(self, sender: str, text: str, channel: str | None = None) -> types.Posted:
         """Posts what somebody says, in the main channel by default."""
         return call(self._pool, self._log.say(sender, text, channel))
@@ -98,6 +90,14 @@ class Session(_Room):
         """Posts up to 100 messages at once, oldest first. With an `id` of yours, a message may be posted
         again after a restart: it is stored once."""
         return call(self._pool, self._log.post(messages))
+
+
+class Session(_Room):
+    """One bot in one game."""
+
+    def get(self) -> types.Session:
+        """Shows the session."""
+        return call(self._pool, self._log.get())
 
     def observe(self, observation: types.NewObservation) -> types.Posted:
         """Posts what else happens: phases, who leaves or is out, what only the bot learns."""
@@ -141,15 +141,6 @@ class Game(_Room):
     def get(self) -> types.Table:
         """Shows the game."""
         return call(self._pool, self._log.get())
-
-    def post(self, sender: str, text: str, channel: str | None = None) -> types.Posted:
-        """Posts what somebody says, in the main channel by default."""
-        return call(self._pool, self._log.say(sender, text, channel))
-
-    def post_all(self, messages: Iterable[types.NewMessage]) -> list[types.Posted]:
-        """Posts up to 100 messages at once, oldest first. With an `id` of yours, a message may be posted
-        again after a restart: it is stored once."""
-        return call(self._pool, self._log.post(messages))
 
     def observe(self, observation: types.NewTableObservation) -> types.Posted:
         """Posts what else happens: phases, who leaves or is out, what one bot alone learns."""

@@ -225,8 +225,9 @@ class Call(TypedDict):
     """How long the call took without the wait, in milliseconds of wall time."""
     outcome: str
     """`outcome` is ok, or says what went wrong: model_unreachable, model_timeout, call_stopped,
-    model_rate_limited, model_error, model_refused, content_filtered, prompt_too_long, answer_empty
-    or answer_unreadable. A call that was not made has model_busy, model_down or budget_spent."""
+    model_rate_limited, model_error, model_refused, content_filtered, prompt_too_long,
+    answer_empty or answer_unreadable. A call that was not made has model_busy, model_down or
+    budget_spent."""
     prompt_bytes: int
     """`prompt_bytes` is the length of the prompt."""
     prompt_tokens: int
@@ -1267,8 +1268,8 @@ class NewModelChoices(TypedDict):
 
 class NewObservation(TypedDict):
     """Something that happened other than a message. The kind `phase` needs phase. The kinds
-    `joined`, `left`, `eliminated`, `renamed` and `typing` need player, and `renamed` its new name.
-    The kind `private_info` needs text."""
+    `joined`, `left`, `eliminated`, `renamed` and `typing` need player, and `renamed` its new
+    name. The kind `private_info` needs text."""
 
     ends_at: NotRequired[str]
     """`ends_at` is when the new phase ends, for kind phase. A time that has passed says that the
@@ -1446,8 +1447,8 @@ class NewSession(TypedDict):
     """`strict` refuses what is otherwise accepted with warnings."""
     suspicion: NotRequired[Switch]
     """`suspicion` says whether a classifier scores what the others write, for votes and
-    accusations. The default is the strategy's: `on` for tom. In games whose players look for hidden
-    roles it is `off` for all."""
+    accusations. The default is the strategy's: `on` for tom. In games whose players look for
+    hidden roles it is `off` for all."""
     timing: NotRequired[TimingMode]
     ttl_seconds: NotRequired[int]
     """`ttl_seconds` is how many seconds after the platform's last event the session ends by itself.
@@ -1499,8 +1500,8 @@ class NewTable(TypedDict):
     default is `map[]`."""
     seed: NotRequired[int]
     """`seed` is the seed of all random draws. Each bot without a seed of its own gets one from it.
-    If it is left out, the server draws one, and one for each bot. Whoever can guess a seed that was
-    given knows all roles."""
+    If it is left out, the server draws one, and one for each bot. Whoever can guess a seed that
+    was given knows all roles."""
     speed: NotRequired[float]
     """`speed` is how many times faster than real time the game runs. The default is `1`."""
     strict: NotRequired[bool]
@@ -1575,8 +1576,8 @@ class NewTableBot(TypedDict):
     """`strategy` decides when the bot speaks and what it says. The default is `scheduler`."""
     suspicion: NotRequired[Switch]
     """`suspicion` says whether a classifier scores what the others write, for votes and
-    accusations. The default is the strategy's: `on` for tom. In games whose players look for hidden
-    roles it is `off` for all."""
+    accusations. The default is the strategy's: `on` for tom. In games whose players look for
+    hidden roles it is `off` for all."""
     timing: NotRequired[TimingMode]
     """`timing` says when a planned message goes out."""
 
@@ -1590,8 +1591,8 @@ class NewTableChanges(TypedDict):
 
 class NewTableObservation(TypedDict):
     """Something that happened at the table other than a message. The kind `phase` needs phase. The
-    kinds `joined`, `left`, `eliminated`, `renamed` and `typing` need player, and `renamed` its new
-    name. The kind `private_info` needs text and seat."""
+    kinds `joined`, `left`, `eliminated`, `renamed` and `typing` need player, and `renamed` its
+    new name. The kind `private_info` needs text and seat."""
 
     ends_at: NotRequired[str]
     """`ends_at` is when the new phase ends, for kind phase. A time that has passed says that the
@@ -1616,8 +1617,8 @@ class NewTableObservation(TypedDict):
 
 class NewTableVote(TypedDict):
     """A decision that seats of the table are asked for. Every vote needs `kind` and `question`. The
-    kind `label_each` also needs labels, `number` needs min and max, and `choose_many` needs k, min
-    or max."""
+    kind `label_each` also needs labels, `number` needs min and max, and `choose_many` needs k,
+    min or max."""
 
     about: NotRequired[About]
     """`about` says what the choice of a player means. The default is suspicion if all options are
@@ -2962,8 +2963,8 @@ class TableConfig(TypedDict):
     """`rules_options` are the options of the rules that Ringer runs, by their own schema."""
     seed: NotRequired[int]
     """`seed` is the seed of all random draws. Each bot without a seed of its own gets one from it.
-    If it is left out, the server draws one, and one for each bot. Whoever can guess a seed that was
-    given knows all roles."""
+    If it is left out, the server draws one, and one for each bot. Whoever can guess a seed that
+    was given knows all roles."""
     speed: float
     """`speed` is how many times faster than real time the game runs."""
     strict: NotRequired[bool]
@@ -3683,11 +3684,11 @@ class ThoughtCompleted(TypedDict):
     """`judgement` is what a thought about a vote found."""
     kind: str
     """`kind` is the kind of the thought. docs/strategies.md lists the kinds of each strategy. The
-    core has seven kinds of its own. `core.summary` summarises old messages. `core.rewrite` writes a
-    refused text again. `core.reconsider` looks at the plan again when somebody writes.
-    `core.refine` reads the plan as the others would, and revises it. `core.reread` scores the plan
-    with the classifier, and writes it once more if it reads like a machine's. `core.read` reads
-    whom lines are said to. `core.vote.` with the id of the vote thinks about that vote."""
+    core has seven kinds of its own. `core.summary` summarises old messages. `core.rewrite`
+    writes a refused text again. `core.reconsider` looks at the plan again when somebody writes.
+    `core.refine` reads the plan as the others would, and revises it. `core.reread` scores the
+    plan with the classifier, and writes it once more if it reads like a machine's. `core.read`
+    reads whom lines are said to. `core.vote.` with the id of the vote thinks about that vote."""
     mind: NotRequired[dict[str, Any]]
     """`mind` is the strategy's mind after the thought, as the strategy's own versioned data. It is
     left out where the mind did not change."""
@@ -3743,15 +3744,15 @@ class ThoughtFailed(TypedDict):
     code: str
     """`code` says what went wrong: the outcome of a call, mind_unusable, thought_failed,
     thought_panicked, or thought_not_storable when the database refuses a value of the finding. A
-    thought that was no longer wanted has the code thought_stopped. It is only in the log if it has
-    cost something."""
+    thought that was no longer wanted has the code thought_stopped. It is only in the log if it
+    has cost something."""
     kind: str
     """`kind` is the kind of the thought. docs/strategies.md lists the kinds of each strategy. The
-    core has seven kinds of its own. `core.summary` summarises old messages. `core.rewrite` writes a
-    refused text again. `core.reconsider` looks at the plan again when somebody writes.
-    `core.refine` reads the plan as the others would, and revises it. `core.reread` scores the plan
-    with the classifier, and writes it once more if it reads like a machine's. `core.read` reads
-    whom lines are said to. `core.vote.` with the id of the vote thinks about that vote."""
+    core has seven kinds of its own. `core.summary` summarises old messages. `core.rewrite`
+    writes a refused text again. `core.reconsider` looks at the plan again when somebody writes.
+    `core.refine` reads the plan as the others would, and revises it. `core.reread` scores the
+    plan with the classifier, and writes it once more if it reads like a machine's. `core.read`
+    reads whom lines are said to. `core.vote.` with the id of the vote thinks about that vote."""
     retry_at: NotRequired[str]
     """`retry_at` is when this kind of thought is tried again. It is left out for a thought that was
     stopped."""
@@ -4271,22 +4272,22 @@ no belief."""
 
 CallReason: TypeAlias = Literal['first', 'retry', 'rung', 'repair']
 """`first`: the first call of a question; `retry`: the call before it failed; `rung`: the server did
-not accept the form of the call before it; `repair`: the answer to the call before it could not be
-read."""
+not accept the form of the call before it; `repair`: the answer to the call before it could not
+be read."""
 
 
 CancelReason: TypeAlias = Literal['muted', 'gone', 'barred', 'stale', 'dropped', 'withdrawn', 'rejected', 'commanded']
 """`muted`: the bot was muted; `gone`: the bot left or was eliminated; `barred`: phase, dormancy or
-refusals forbid it to speak; `stale`: its phase is over, its channel is closed, or a player that it
-names is out; `dropped`: the chat moved on, its first part was rejected, or the strategy dropped it;
-`withdrawn`: it was stale, and the strategy now chose silence; `rejected`: the mouth refused it when
-it was due; `commanded`: the platform commanded it."""
+refusals forbid it to speak; `stale`: its phase is over, its channel is closed, or a player that
+it names is out; `dropped`: the chat moved on, its first part was rejected, or the strategy
+dropped it; `withdrawn`: it was stale, and the strategy now chose silence; `rejected`: the mouth
+refused it when it was due; `commanded`: the platform commanded it."""
 
 
 CandidateFate: TypeAlias = Literal['none', 'created', 'revised', 'kept', 'rejected', 'barred', 'passed', 'elsewhere']
 """`none`: the thought proposed nothing; `created`: it became the plan; `revised`: it replaced the
-plan; `kept`: the plan in the slot stayed; if the candidate has its text, it now rests on what the
-thought considered; `rejected`: the mouth refused it; `barred`: the bot may no longer speak;
+plan; `kept`: the plan in the slot stayed; if the candidate has its text, it now rests on what
+the thought considered; `rejected`: the mouth refused it; `barred`: the bot may no longer speak;
 `passed`: the phase in which its thought began is over; `elsewhere`: it answers a line of another
 channel."""
 
@@ -4329,9 +4330,9 @@ players a question, as in a show."""
 
 ObservationKind: TypeAlias = Literal['phase', 'joined', 'left', 'eliminated', 'private_info', 'muted', 'unmuted', 'renamed', 'typing', 'ruling']
 """`phase`: another phase began; `joined`: a player joined, or came back; `left`: a player left;
-`eliminated`: a player is out; `private_info`: the bot alone learned something; `muted`: the bot may
-not speak; `unmuted`: the bot may speak again; `renamed`: a player has another name; `typing`: a
-player is seen typing; `ruling`: a quest game has decided something in public."""
+`eliminated`: a player is out; `private_info`: the bot alone learned something; `muted`: the bot
+may not speak; `unmuted`: the bot may speak again; `renamed`: a player has another name;
+`typing`: a player is seen typing; `ruling`: a quest game has decided something in public."""
 
 
 Pace: TypeAlias = Literal['human', 'paper']
@@ -4346,8 +4347,8 @@ limits.max_cost; `model_failing`: several thoughts in a row have failed."""
 
 PlanClass: TypeAlias = Literal['reserve', 'reflex', 'cognition']
 """The class decides which plan may replace which. `reserve` waits for a silence, `reflex` was made
-quickly, and `cognition` took a longer thought. A plan replaces a plan of a higher class only when
-that plan is stale."""
+quickly, and `cognition` took a longer thought. A plan replaces a plan of a higher class only
+when that plan is stale."""
 
 
 PlanKind: TypeAlias = Literal['reply', 'rest', 'reserve']
@@ -4499,8 +4500,8 @@ TableView: TypeAlias = Literal['public']
 
 TokenRole: TypeAlias = Literal['owner', 'seat', 'spectator']
 """`owner`: everything in the game and in the sessions of its bots; `seat`: plays one seat: reads
-what it may see, says, votes and answers for it; `spectator`: reads what people without a seat may
-see."""
+what it may see, says, votes and answers for it; `spectator`: reads what people without a seat
+may see."""
 
 
 VoteStatus: TypeAlias = Literal['open', 'cast', 'cancelled', 'closed']
