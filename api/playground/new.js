@@ -19,6 +19,7 @@ export function New({ parts: [rules] }) {
 // notes say what the text of the rules leaves open, since bots play people as well.
 const notes = {
   turing: "If there are several bots, one of them is the machine, and the others play people.",
+  elimination: "If there are several bots, one of them is the machine, and the others play people.",
   gameshow: "Everybody gets a letter in place of the name.",
 };
 

@@ -18,7 +18,7 @@ const (
 )
 
 type mafiaGame struct {
-	hosted
+	votesOut
 	limits struct {
 		Day   float64 `json:"day_ms"`
 		Night float64 `json:"night_ms"`

@@ -1,11 +1,6 @@
 package gametest
 
-import (
-	"fmt"
-	"slices"
-
-	"ringer/engine/session"
-)
+import "ringer/engine/session"
 
 func (m *mafiaGame) left(e session.Event, seat string) {
 	m.untold, m.goneAt = append(m.untold, seat), steady(e)
@@ -56,19 +51,13 @@ func (m *mafiaGame) ask(e session.Event, p *session.VoteRequested) {
 	}
 }
 
-func (m *mafiaGame) wrong(seat string, a session.Answer) string {
-	if a.Abstain || a.Option != seat && slices.Contains(m.vote.options, a.Option) {
-		return ""
-	}
-	return fmt.Sprintf("votes for %q", a.Option)
-}
-
 // out judges whom the rules put out.
 func (m *mafiaGame) out(e session.Event, seat string) {
 	if m.vote == nil || m.vote.over {
 		m.blame(e, "%s is out without a vote", seat)
 	} else {
-		m.decide(e, seat)
+		m.mostVotes(e, seat)
+		m.decided = true
 	}
 	if m.gone[seat] {
 		m.blame(e, "%s was out already", seat)
@@ -77,28 +66,4 @@ func (m *mafiaGame) out(e session.Event, seat string) {
 	m.gone[seat] = true
 	m.left(e, seat)
 	m.wonByVote = m.decided && m.won != ""
-}
-
-// decide judges what the rules make of the vote.
-func (m *mafiaGame) decide(e session.Event, seat string) {
-	v := m.vote
-	tally, most := map[string]int{}, 0
-	for _, a := range v.answers {
-		if a.Option != "" && !m.gone[a.Option] {
-			tally[a.Option]++
-			most = max(most, tally[a.Option])
-		}
-	}
-	first := slices.DeleteFunc(slices.Clone(v.options), func(o string) bool { return m.gone[o] || tally[o] != most })
-	if len(m.waits()) > 0 && steady(e).Before(v.closes.Add(-rounding)) {
-		m.blame(e, "%s is out before all have voted", seat)
-	}
-	if !slices.Contains(first, seat) {
-		m.blame(e, "%s is out, and most votes are for %v: %v", seat, first, v.answers)
-	}
-	if len(first) > 1 {
-		m.Ties++
-	}
-	v.over, m.decided = true, true
-	m.Out = append(m.Out, seat)
 }

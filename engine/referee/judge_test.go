@@ -21,6 +21,8 @@ type judge struct {
 	deal  referee.Deal
 	speed float64
 	gone  map[string]bool
+	// voted are the seats that a vote has put out.
+	voted []string
 	asked map[string]*session.VoteRequested
 	// closes is when the open vote closes.
 	closes session.Millis
@@ -177,7 +179,7 @@ func (j *judge) observe(p *session.ObservationReceived, order bool) {
 		if j.gone[p.Player.ID] || !j.plays(p.Player.ID) {
 			j.r.Fatalf("%s goes twice", p.Player.ID)
 		}
-		j.gone[p.Player.ID] = true
+		j.gone[p.Player.ID], j.voted = true, append(j.voted, p.Player.ID)
 	case p.Kind == session.PlayerOut, p.Kind == session.PlayerLeft:
 		j.gone[p.Player.ID] = true
 	}
@@ -204,6 +206,8 @@ func (j *judge) ended(r referee.Result) {
 		j.mafia(r)
 	case "avalon":
 		j.avalon(r)
+	case "elimination":
+		j.elimination(r)
 	}
 }
 

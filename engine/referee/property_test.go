@@ -55,13 +55,13 @@ func newRandomGame(r *rapid.T) *randomGame {
 	g := &randomGame{Driver: refereetest.Driver{T: r}, r: r}
 	g.Rules = rapid.SampledFrom(referee.IDs()).Draw(r, "rules")
 	least := referee.LeastPlayers(g.Rules)
-	most := cmp.Or(map[string]int{"mafia": 12, "avalon": 10, "turing": 16, "reverse_turing": 16, "gameshow": 16}[g.Rules], least)
+	most := cmp.Or(map[string]int{"mafia": 12, "avalon": 10, "turing": 16, "reverse_turing": 16, "elimination": 16, "gameshow": 16}[g.Rules], least)
 	for i := range rapid.IntRange(least, most).Draw(r, "players") {
 		id := fmt.Sprintf("p%d", i)
 		g.Start.Players = append(g.Start.Players, session.Player{ID: id, Name: "Player " + id})
 	}
 	switch g.Rules {
-	case "turing":
+	case "turing", "elimination":
 		g.Start.Machines = []string{"p1"}
 	case "reverse_turing", "gameshow":
 		for _, p := range g.Start.Players[1:] {
@@ -72,6 +72,7 @@ func newRandomGame(r *rapid.T) *randomGame {
 		"mafia":          {`{"day_ms":10000,"night_ms":10000,"vote_ms":5000}`},
 		"turing":         {`{"chat_ms":3600000}`},
 		"reverse_turing": {`{"vote_ms":5000}`},
+		"elimination":    {`{"chat_ms":10000,"vote_ms":5000}`},
 		"avalon":         {`{"discussion":"in_turn","leader_votes":false}`, `{"refusals":1,"talk_ms":10000,"vote_ms":5000}`},
 		"gameshow":       {`{"host":"model","rounds":20}`, `{"host":"platform","rounds":3}`, `{"self_labels":true,"questions":["a","b"]}`},
 	}[g.Rules]...)).Draw(r, "options"))

@@ -69,6 +69,16 @@ func TestTuringGames(t *testing.T) {
 	}
 }
 
+// TestEliminationGames: each round a vote puts one player out, until that is the machine or two are
+// left.
+func TestEliminationGames(t *testing.T) {
+	t.Parallel()
+	judgeAll(t, seeds(*games, 2), func(seed int64) gameSetup {
+		players := 4 + int(seed)%6
+		return gameSetup{rules: "elimination", players: players, people: players - 1 - int(seed)%2, floor: []session.FloorMode{session.FloorFree, session.FloorModerated}[seed%2]}
+	}, func(_ int64, log []session.Event) *gametest.Report { return gametest.Elimination(log) })
+}
+
 // TestShows: the points of a game show are those of an independent count.
 func TestShows(t *testing.T) {
 	t.Parallel()

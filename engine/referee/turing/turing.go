@@ -1,4 +1,4 @@
-// Package turing has the rules of the games about machines: turing and reverse_turing.
+// Package turing has the rules of the games about machines. Those of turing and reverse_turing:
 //
 //	chat -- clock, or accusations --> vote of all who have not accused --> who has won --> over
 //	  +------------- too few players are left: nobody has won ---------------------------> over
@@ -44,7 +44,7 @@ const (
 	Reverse Rules = "reverse_turing"
 )
 
-//go:embed turing.json reverse_turing.json
+//go:embed turing.json reverse_turing.json elimination.json
 var schemas embed.FS
 
 // ID returns the id of the rules.
