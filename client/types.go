@@ -1407,10 +1407,14 @@ type NewSession struct {
 type NewSurvey struct {
 	// Comment is what else the person says.
 	Comment string `json:"comment,omitzero"`
+	// Confidence is how sure the person is of the suspects, from 0, a guess, to 100.
+	Confidence *float64 `json:"confidence,omitzero"`
 	// Form is how the questions are put. The default is percent.
 	Form SurveyForm `json:"form,omitzero"`
 	// Ratings judge bots.
 	Ratings []NewRating `json:"ratings,omitzero"`
+	// Reason is why the person took them for bots.
+	Reason string `json:"reason,omitzero"`
 	// Seat is the player who answers: a person. Each has one survey, and the first one stays.
 	Seat string `json:"seat"`
 	// Suspects are the players whom the person took for bots, before they were revealed.
@@ -2610,10 +2614,14 @@ type Summary struct {
 type Survey struct {
 	// Comment is what else the person says.
 	Comment string `json:"comment,omitzero"`
+	// Confidence is how sure the person is of the suspects, from 0, a guess, to 100.
+	Confidence *float64 `json:"confidence,omitzero"`
 	// Form is how the questions are put. The default is percent.
 	Form SurveyForm `json:"form,omitzero"`
 	// Ratings judge bots.
 	Ratings []Rating `json:"ratings,omitzero"`
+	// Reason is why the person took them for bots.
+	Reason string `json:"reason,omitzero"`
 	// Seat is the player who answers: a person. Each has one survey, and the first one stays.
 	Seat string `json:"seat"`
 	// Suspects are the players whom the person took for bots, before they were revealed.
@@ -2621,12 +2629,14 @@ type Survey struct {
 }
 
 // `percent`: any number of suspects, ratings from 0 to 100; `paper`: as in the paper: one suspect,
-// ratings of 1, 2, 3, 4 or 5.
+// ratings of 1, 2, 3, 4 or 5; `jones_bergen`: one suspect, a confidence and a reason, as in arXiv
+// 2503.23674.
 type SurveyForm string
 
 const (
-	SurveyFormPercent SurveyForm = "percent"
-	SurveyFormPaper   SurveyForm = "paper"
+	SurveyFormPercent     SurveyForm = "percent"
+	SurveyFormPaper       SurveyForm = "paper"
+	SurveyFormJonesBergen SurveyForm = "jones_bergen"
 )
 
 // SurveyResult sums up what people thought.

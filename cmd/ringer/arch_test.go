@@ -84,6 +84,9 @@ var rules = []rule{
 		"engine/conduct", "engine/desk", "engine/journal", "engine/mouth", "engine/prompt", "engine/recording", "engine/referee", "engine/referee/gameshow", "engine/session", "engine/sim", "engine/stats",
 		"engine/strategy", "engine/suspicion",
 	}, "a contest plays games and judges them; it knows no terminal, page, flag, store or model server"},
+	{"engine/study", []string{
+		"engine/contest", "engine/desk", "engine/game", "engine/journal", "engine/referee", "engine/session", "engine/strategy",
+	}, "a study opens games at a desk and keeps them as a contest does; it knows no terminal, page or flag"},
 	{"store", []string{"engine/journal", "engine/bell", "engine/session"}, "a store keeps logs, and its Postgres rings; it never sees HTTP or a strategy"},
 	{"store/storetest", []string{"engine/journal", "engine/session", "engine/timing"}, "the suite checks a store against the journal's interface"},
 	{"api", []string{"engine", "engine/contest", "engine/desk", "engine/feed", "engine/journal", "engine/game", "engine/outward", "engine/session", "engine/tenant", "engine/webhook"}, "handlers speak to the engine and never see SQL"},
@@ -103,6 +106,7 @@ var rules = []rule{
 	{"cmd/internal/play", []string{"client", "cmd/internal/follow", "engine/session", "engine/referee", "engine/strategy"}, "it plays through the API alone, and asks the rules how many players they need"},
 	{"cmd/internal/talk", []string{"cmd/internal/show", "engine/recording", "engine/stats", "engine/session"}, "tables are made from recorded games"},
 	{"cmd/internal/survey", []string{"cmd/internal/show", "engine/desk", "engine/session", "engine/stats"}, "results hold the surveys; no bot plays"},
+	{"cmd/internal/study", []string{"cmd/internal/show", "cmd/internal/survey", "engine/contest", "engine/session", "engine/stats", "engine/study"}, "it keeps the log of a study, and prints what the log holds"},
 	{"cmd/internal/verdict", []string{"cmd/internal/show", "engine/recording", "engine/session", "engine/referee"}, "the referee judges recorded games; no bot plays"},
 	{"cmd/internal/deduction", []string{"engine/deduction", "engine/recording", "engine/session"}, "the fit needs only the rulings of recorded games"},
 	{"cmd/internal/suspicion", []string{"cmd/internal/show", "engine/recording", "engine/suspicion", "engine/suspicion/training", "engine/session"}, "the study trains and judges on recorded games; of the core it takes whom the bot accuses"},

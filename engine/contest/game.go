@@ -59,13 +59,23 @@ func (c *Contest) Game(b Bout, log []session.Event, r *desk.GameResult, logOf fu
 	if !ok || created.Deal == nil || r.Reason != session.EndedByRules {
 		return nil, fmt.Errorf("game %d, seed %d: the rules have not ended it, but: %s", b.Number, b.Seed, r.Reason)
 	}
+	var names []string
+	for _, v := range c.seating(b, created.Deal) {
+		names = append(names, v.Name)
+	}
+	return Record(b, names, log, r, logOf)
+}
+
+// Record is Game for any game that Ringer ran, also one that the rules have not ended. variants
+// says for each player of the game's configuration how the seat was played.
+func Record(b Bout, variants []string, log []session.Event, r *desk.GameResult, logOf func(session string) ([]session.Event, error)) (*Game, error) {
+	created := log[0].Data.(*session.GameCreated)
 	g := &Game{Bout: b, Outcome: r.Outcome, Lasted: r.Lasted, Ballots: r.Ballots, TableSpent: r.TableSpent}
-	seating := c.seating(b, created.Deal)
-	for i, name := range c.Names {
-		seat := Seat{ID: created.Deal.Seat(name), Name: name, Variant: seating[i].Name}
+	for i, p := range created.Config.Game.Players {
+		seat := Seat{ID: created.Deal.Seat(p.ID), Name: p.Name, Variant: variants[i]}
 		seat.Role = created.Deal.Roles[seat.ID]
 		seat.Private = created.Deal.Private[seat.ID]
-		seat.Side = side(c.Settings.Rules, seat.Role)
+		seat.Side = side(created.Config.Game.Rules, seat.Role)
 		for _, p := range r.Players {
 			if p.Seat == seat.ID {
 				seat.Won, seat.Score = p.Won, p.Score

@@ -17,17 +17,25 @@ type Survey struct {
 	Seat string `json:"seat"`
 	// Suspects are the players whom the person took for bots, before they were revealed.
 	Suspects []string `json:"suspects"`
-	Ratings  []Rating `json:"ratings,omitempty"` // Ratings judge bots.
-	Comment  string   `json:"comment,omitempty"` // Comment is what else the person says.
+	// Confidence is how sure the person is of the suspects, from 0, a guess, to 100.
+	Confidence *float64 `json:"confidence,omitempty"`
+	// Reason is why the person took them for bots.
+	Reason  string   `json:"reason,omitempty"`
+	Ratings []Rating `json:"ratings,omitempty"` // Ratings judge bots.
+	Comment string   `json:"comment,omitempty"` // Comment is what else the person says.
 }
 
 // SurveyForm is how the questions of a survey are put.
 type SurveyForm string
 
 const (
-	SurveyPercent SurveyForm = "percent" // any number of suspects, ratings from 0 to 100
-	SurveyPaper   SurveyForm = "paper"   // as in the paper: one suspect, ratings of 1, 2, 3, 4 or 5
+	SurveyPercent     SurveyForm = "percent"      // any number of suspects, ratings from 0 to 100
+	SurveyPaper       SurveyForm = "paper"        // as in the paper: one suspect, ratings of 1, 2, 3, 4 or 5
+	SurveyJonesBergen SurveyForm = "jones_bergen" // one suspect, a confidence and a reason, as in arXiv 2503.23674
 )
+
+// OneSuspect reports whether a person names one player at most.
+func (f SurveyForm) OneSuspect() bool { return f == SurveyPaper || f == SurveyJonesBergen }
 
 // Rating says how much a bot was like a person. Each value is from 0, not at all, to 100, entirely.
 // In the form paper it is from 1 to 5.
@@ -44,8 +52,11 @@ type Rating struct {
 func (s *Survey) Validate(r *Roster) error {
 	var errs Errors
 	r.CheckPerson(&errs, s.Seat, "say who answers: the id of a player", "; a survey asks people")
-	oneOf(&errs, "/form", cmp.Or(s.Form, SurveyPercent), SurveyPercent, SurveyPaper)
-	errs.AddIf(s.Form == SurveyPaper && len(s.Suspects) > 1, CodeTooMany, "/suspects", "names more than one player; in the form paper a person names one")
+	oneOf(&errs, "/form", cmp.Or(s.Form, SurveyPercent), SurveyPercent, SurveyPaper, SurveyJonesBergen)
+	errs.AddIf(s.Form.OneSuspect() && len(s.Suspects) > 1, CodeTooMany, "/suspects", "names more than one player; in the form %s a person names one", s.Form)
+	errs.AddIf(s.Confidence != nil && !(*s.Confidence >= 0 && *s.Confidence <= 100), CodeOutOfRange, "/confidence", "must be from 0 to 100")
+	errs.AddIf(s.Form == SurveyJonesBergen && len(s.Ratings) > 0, CodeInvalidValue, "/ratings", "belong to the other forms; leave them out")
+	errs.limit("/reason", s.Reason, MaxText)
 	errs.AddIf(s.Suspects == nil, CodeRequired, "/suspects", "list the players whom the person took for bots; an empty list says nobody")
 	for i, seat := range s.Suspects {
 		at := fmt.Sprintf("/suspects/%d", i)

@@ -25,12 +25,24 @@ func TestSurveyForms(t *testing.T) {
 		{"", []string{"red", "green"}, 62.5, "[]"}, {session.SurveyPercent, []string{}, 0, "[]"}, {"", []string{}, 101, "[/ratings/0/similarity]"},
 		{session.SurveyPaper, []string{"red"}, 5, "[]"}, {session.SurveyPaper, []string{}, 1, "[]"},
 		{session.SurveyPaper, []string{"red", "green"}, 3, "[/suspects]"}, {session.SurveyPaper, []string{"red"}, 0, "[/ratings/0/similarity]"},
-		{session.SurveyPaper, []string{"red"}, 6, "[/ratings/0/similarity]"}, {session.SurveyPaper, []string{"red"}, 2.5, "[/ratings/0/similarity]"}, {"stars", []string{"red"}, 2, "[/form]"},
+		{session.SurveyPaper, []string{"red"}, 6, "[/ratings/0/similarity]"}, {session.SurveyPaper, []string{"red"}, 2.5, "[/ratings/0/similarity]"}, {session.SurveyJonesBergen, []string{"red", "green"}, 3, "[/suspects /ratings]"}, {"stars", []string{"red"}, 2, "[/form]"},
 	} {
 		s := session.Survey{Form: c.form, Seat: "blue", Suspects: c.suspects, Ratings: []session.Rating{{Seat: "red", Similarity: &c.rating}}}
 		errs, _ := errors.AsType[session.Errors](s.Validate(&r))
 		if got := fmt.Sprint(session.Each(errs, func(e *session.Error) string { return e.Pointer })); got != c.refused {
 			t.Errorf("%q with %v and %v is refused at %s, want %s", c.form, c.suspects, c.rating, got, c.refused)
+		}
+	}
+}
+
+// TestVerdicts: Jones and Bergen ask for one suspect, with a confidence, and for no ratings.
+func TestVerdicts(t *testing.T) {
+	t.Parallel()
+	r := session.Roster{Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}, Bots: []session.BotSeat{{Seat: "red"}}}
+	for confidence, refused := range map[float64]bool{0: false, 62.5: false, 100: false, -1: true, 101: true} {
+		s := session.Survey{Form: session.SurveyJonesBergen, Seat: "blue", Suspects: []string{"red"}, Confidence: &confidence, Reason: "too quick"}
+		if err := s.Validate(&r); (err != nil) != refused {
+			t.Errorf("a confidence of %v: %v", confidence, err)
 		}
 	}
 }

@@ -1460,10 +1460,14 @@ class NewSurvey(TypedDict):
 
     comment: NotRequired[str]
     """`comment` is what else the person says."""
+    confidence: NotRequired[float]
+    """`confidence` is how sure the person is of the suspects, from 0, a guess, to 100."""
     form: NotRequired[SurveyForm]
     """`form` is how the questions are put. The default is percent."""
     ratings: NotRequired[list[NewRating]]
     """`ratings` judge bots."""
+    reason: NotRequired[str]
+    """`reason` is why the person took them for bots."""
     seat: str
     """`seat` is the player who answers: a person. Each has one survey, and the first one stays."""
     suspects: list[str]
@@ -2795,10 +2799,14 @@ class Survey(TypedDict):
 
     comment: NotRequired[str]
     """`comment` is what else the person says."""
+    confidence: NotRequired[float]
+    """`confidence` is how sure the person is of the suspects, from 0, a guess, to 100."""
     form: NotRequired[SurveyForm]
     """`form` is how the questions are put. The default is percent."""
     ratings: NotRequired[list[Rating]]
     """`ratings` judge bots."""
+    reason: NotRequired[str]
+    """`reason` is why the person took them for bots."""
     seat: str
     """`seat` is the player who answers: a person. Each has one survey, and the first one stays."""
     suspects: list[str]
@@ -4489,9 +4497,10 @@ ReadSource: TypeAlias = Literal['model', 'rule']
 since no model has read the line."""
 
 
-SurveyForm: TypeAlias = Literal['percent', 'paper']
+SurveyForm: TypeAlias = Literal['percent', 'paper', 'jones_bergen']
 """`percent`: any number of suspects, ratings from 0 to 100; `paper`: as in the paper: one suspect,
-ratings of 1, 2, 3, 4 or 5."""
+ratings of 1, 2, 3, 4 or 5; `jones_bergen`: one suspect, a confidence and a reason, as in arXiv
+2503.23674."""
 
 
 TableView: TypeAlias = Literal['public']

@@ -34,6 +34,7 @@ type commands struct {
 	Check     checkCommand       `cmd:"" help:"Report what a platform does wrong, from the log of a session or a game."`
 	Mouth     mouthCommand       `cmd:"" help:"Show which lines of people in recorded games the mouth, the check of the bot's texts, would have stopped."`
 	Survey    surveyCommand      `cmd:"" help:"Show what people thought of the bots, over many games."`
+	Study     studyCommand       `cmd:"" help:"Run a study: people join by links, arms are assigned by a seed in balanced blocks."`
 	Stats     statsCommand       `cmd:"" help:"Show how people and bots talked in recorded games: words, repeats, gaps, and who is voted out."`
 	Read      readCommand        `cmd:"" help:"Show how each line of recorded games is read: to whom it is said, whether it waits for an answer, and which line it answers."`
 	Referee   refereeCommand     `cmd:"" help:"Play recorded games of Mafia or Avalon through the referee, and show where the two disagree."`
