@@ -31,6 +31,12 @@ type shownGame struct {
 	// Deal is how the game began, where Ringer runs its rules: roles, and what each player knows.
 	// Lists leave it out.
 	Deal *session.Deal `json:"deal,omitempty"`
+	// StandIns are the seats of people whose bots stand by, with their sessions.
+	StandIns []session.BotSeat `json:"stand_ins,omitempty"`
+	// Away are the people who are away. Those for whom a bot plays are among the bots.
+	Away []string `json:"away,omitempty"`
+	// Waiting are those who have come late, and play in the rematch; lists leave it out.
+	Waiting []session.Player `json:"waiting,omitempty"`
 	// Floor is the bot that may speak now, at a moderated game.
 	Floor string `json:"floor,omitempty"`
 	// Said counts the messages of each player, by player id; lists leave it out.
@@ -50,6 +56,7 @@ func showGame(row journal.Session) shownGame {
 	return shownGame{
 		ID: row.ID, ExternalID: row.External, Status: row.Status, CreatedAt: row.CreatedAt, Players: append([]session.Player{}, row.Roster.Players...),
 		Bots: append([]session.BotSeat{}, row.Roster.Bots...), Phase: row.Roster.Phase, LastSeq: row.LastSeq,
+		StandIns: row.Roster.StandIns, Away: row.Roster.Away,
 	}
 }
 
@@ -73,7 +80,7 @@ func (s *Server) createGame(c echo.Context) error {
 	if err := decode(c, &config, check); err != nil {
 		return err
 	}
-	return s.create(c, len(config.Bots), func(ctx context.Context) (journal.Session, bool, error) {
+	return s.create(c, len(config.Bots)+len(config.StandIns()), func(ctx context.Context) (journal.Session, bool, error) {
 		return s.desk.CreateGame(ctx, tenantOf(c), config)
 	}, s.sendGame)
 }
@@ -85,6 +92,7 @@ func (s *Server) sendGame(c echo.Context, status int, row journal.Session, dupli
 	}
 	full := showGame(row)
 	full.Config, full.Deal, full.Floor, full.Said, full.End, full.Duplicate, full.Paused = &state.Config, state.Deal, state.Floor.Seat, state.Said, state.End, duplicate, state.Clock.Stands()
+	full.Waiting = state.Waiting
 	if status == http.StatusCreated {
 		full.Warnings = state.Config.Game.Doubts().Warnings()
 		s.warned(full.Warnings)

@@ -52,8 +52,8 @@ func ownMessages(_ *Server, _ echo.Context, body any, seat string) error {
 // ownObservation also keeps a player from telling others something where the player may not speak.
 func ownObservation(s *Server, c echo.Context, body any, seat string) error {
 	o := body.(*desk.GameObservation)
-	if o.Kind != session.PlayerTyping && o.Kind != session.PlayerLeft || o.Seat != "" || o.Text != "" {
-		return notOwn("/kind", "must be typing or left, without a seat and a text: the token of a seat says nothing else")
+	if !slices.Contains([]session.ObservationKind{session.PlayerTyping, session.PlayerLeft, session.PlayerJoined}, o.Kind) || o.Seat != "" || o.Text != "" {
+		return notOwn("/kind", "must be typing, left or joined, without a seat and a text: the token of a seat says nothing else")
 	}
 	if o.Player == nil {
 		return notOwn("/player", fmt.Sprintf("must be %s, the seat of this token", session.Quoted(seat)))

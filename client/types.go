@@ -92,6 +92,23 @@ const (
 	AnsweredByFallback AnsweredBy = "fallback"
 )
 
+// `hidden`: nothing; `told`: a line says who is away, whether a bot plays, and who is back.
+type AwayNotice string
+
+const (
+	AwayNoticeHidden AwayNotice = "hidden"
+	AwayNoticeTold   AwayNotice = "told"
+)
+
+// `afk`: the person did nothing while something was asked; `left`: the person has left, and a bot
+// plays on.
+type AwayReason string
+
+const (
+	AwayReasonAfk  AwayReason = "afk"
+	AwayReasonLeft AwayReason = "left"
+)
+
 // Ballot is a vote that the rules have counted.
 type Ballot struct {
 	// Answers holds the answer of each seat that has answered. Accusations before a vote are among
@@ -685,6 +702,14 @@ type Label struct {
 	// Label is the text that the bot reads. If it is left out, it is the id.
 	Label string `json:"label,omitzero"`
 }
+
+// `refuse`: they are refused; `next`: they wait, and play in the rematch.
+type LateMode string
+
+const (
+	LateModeRefuse LateMode = "refuse"
+	LateModeNext   LateMode = "next"
+)
 
 // Limits bound what the bot may send, and what its thoughts may cost. For a cost limit that is left
 // out, the server's own limit applies, if it has one.
@@ -1403,6 +1428,23 @@ type NewSession struct {
 	TTLSeconds int64 `json:"ttl_seconds,omitzero"`
 }
 
+// How the bots play that take the seats of people who are away, as a session takes it. What you
+// leave out has the default.
+type NewStandIn struct {
+	// Fidelity says which defaults they have.
+	Fidelity Fidelity `json:"fidelity,omitzero"`
+	// Limits bound what each of them may send, and what its thoughts may cost.
+	Limits NewLimits `json:"limits"`
+	// Model says which models answer for them.
+	Model NewModelChoices `json:"model,omitzero"`
+	// Record keeps the prompt and the answer of every model call.
+	Record bool `json:"record,omitzero"`
+	// Strategy decides when they speak and what they say.
+	Strategy string `json:"strategy,omitzero"`
+	// Timing says when a planned message goes out.
+	Timing TimingMode `json:"timing,omitzero"`
+}
+
 // What a person thought of a game after its end.
 type NewSurvey struct {
 	// Comment is what else the person says.
@@ -1423,6 +1465,11 @@ type NewSurvey struct {
 
 // The game, and the bots in it. Only `game.players` is needed. Players without a bot are people.
 type NewTable struct {
+	// AfkMS is after how much game time a person is away who does nothing while something is asked.
+	// Without it nobody is.
+	AfkMS int64 `json:"afk_ms,omitzero"`
+	// Away says what players learn of people who are away.
+	Away AwayNotice `json:"away,omitzero"`
 	// Bots are the seats that bots take, each with what a session takes. People take the others.
 	Bots []NewTableBot `json:"bots,omitzero"`
 	// ExternalID is the platform's own id of the game. It is unique among existing games.
@@ -1437,6 +1484,8 @@ type NewTable struct {
 	Host Host `json:"host,omitzero"`
 	// Language is the language of the chat, as in a session. The default is `en`.
 	Language string `json:"language,omitzero"`
+	// Late says what becomes of people who come after the beginning, where Ringer runs the rules.
+	Late LateMode `json:"late,omitzero"`
 	// Metadata is the platform's own data. The bots do not see it.
 	Metadata map[string]string `json:"metadata,omitzero"`
 	// Model says which models answer for the moderator and for the host of a show.
@@ -1453,8 +1502,12 @@ type NewTable struct {
 	Seed *int64 `json:"seed,omitzero"`
 	// Speed is how many times faster than real time the game runs. The default is `1`.
 	Speed float64 `json:"speed,omitzero"`
+	// StandIn is how the bots play that take over.
+	StandIn NewStandIn `json:"stand_in,omitzero"`
 	// Strict refuses what is otherwise accepted with warnings.
 	Strict bool `json:"strict,omitzero"`
+	// Takeover says who plays the seat of a person who leaves or is away: nobody, or a bot.
+	Takeover Takeover `json:"takeover,omitzero"`
 	// TTLSeconds is how many seconds after the platform's last event the game ends by itself. The
 	// default is `86400`.
 	TTLSeconds int64 `json:"ttl_seconds,omitzero"`
@@ -1976,6 +2029,17 @@ type Player struct {
 	Presence Presence `json:"presence,omitzero"`
 }
 
+// PlayerAway says that a person is away. A bot that stands in for the person plays from now on.
+type PlayerAway struct {
+	// ID is the platform's id of the observation that has said so.
+	ID     string     `json:"id,omitzero"`
+	Reason AwayReason `json:"reason"`
+	// Seat is the id of the player that the bot is.
+	Seat string `json:"seat"`
+	// Silent says that the bot may not speak yet. Only its own log says so.
+	Silent bool `json:"silent,omitzero"`
+}
+
 // PlayerCalled says that a player has another name from now on.
 type PlayerCalled struct {
 	// ID is the platform's id of the observation that has said so.
@@ -2009,6 +2073,14 @@ type PlayerResult struct {
 	Won bool `json:"won,omitzero"`
 }
 
+// PlayerReturned says that a person is back, and has the seat again.
+type PlayerReturned struct {
+	// ID is the platform's id of the observation that has said so.
+	ID string `json:"id,omitzero"`
+	// Seat is the id of the player that the bot is.
+	Seat string `json:"seat"`
+}
+
 // PlayerScore is how much the lines of one player read like lines of a machine.
 type PlayerScore struct {
 	// The id of the player.
@@ -2021,6 +2093,14 @@ type PlayerScore struct {
 	// Probability is how likely the player is a machine, calibrated. It is 0.5 for a player without
 	// lines.
 	Probability float64 `json:"probability"`
+}
+
+// PlayerWaits says that somebody who has come late plays in the next game.
+type PlayerWaits struct {
+	// ID is the platform's id of the observation that has said so.
+	ID string `json:"id,omitzero"`
+	// Player is who waits.
+	Player Player `json:"player"`
 }
 
 // Posted is the result of posting one fact.
@@ -2418,6 +2498,9 @@ type SessionCreated struct {
 	// Peers are the seats of the game's bots with the same strategy, this one among them. What does
 	// not depend on a seat is made once for all of them.
 	Peers []string `json:"peers,omitzero"`
+	// StandIn says that the bot stands by: it hears what its seat hears, and does nothing until the
+	// person on the seat is away.
+	StandIn bool `json:"stand_in,omitzero"`
 }
 
 // SessionEnded closes the log: no event follows it. It is a fact if the platform ends the session.
@@ -2524,6 +2607,22 @@ type Spent struct {
 	CostMicros int64 `json:"cost_micros"`
 	// PromptTokens counts the tokens of the prompts.
 	PromptTokens int64 `json:"prompt_tokens"`
+}
+
+// StandIn is how the bots play that take the seats of people who are away.
+type StandIn struct {
+	// Fidelity says which defaults they have.
+	Fidelity Fidelity `json:"fidelity,omitzero"`
+	// Limits bound what each of them may send, and what its thoughts may cost.
+	Limits Limits `json:"limits"`
+	// Model says which models answer for them.
+	Model *ModelChoices `json:"model,omitzero"`
+	// Record keeps the prompt and the answer of every model call.
+	Record bool `json:"record,omitzero"`
+	// Strategy decides when they speak and what they say.
+	Strategy string `json:"strategy,omitzero"`
+	// Timing says when a planned message goes out.
+	Timing TimingMode `json:"timing,omitzero"`
 }
 
 // `team`: who goes on the quest; `approval`: whether this team goes; `quest`: whether the quest
@@ -2663,6 +2762,8 @@ const (
 
 // Table is a game as the API shows it.
 type Table struct {
+	// Away are the people who are away. Those for whom a bot plays are among the bots.
+	Away []string `json:"away,omitzero"`
 	// Bots are the seats of the bots, with their sessions.
 	Bots []BotSeat `json:"bots"`
 	// Config is the configuration of the game; lists leave it out.
@@ -2694,8 +2795,12 @@ type Table struct {
 	// none does at present.
 	Replica string `json:"replica,omitzero"`
 	// Said counts the messages of each player, by player id; lists leave it out.
-	Said   map[string]int64 `json:"said,omitzero"`
-	Status SessionStatus    `json:"status"`
+	Said map[string]int64 `json:"said,omitzero"`
+	// StandIns are the seats of people whose bots stand by, with their sessions.
+	StandIns []BotSeat     `json:"stand_ins,omitzero"`
+	Status   SessionStatus `json:"status"`
+	// Waiting are those who have come late, and play in the rematch; lists leave it out.
+	Waiting []Player `json:"waiting,omitzero"`
 	// Warnings say what was accepted, but is probably a mistake. Only the answer to the request
 	// that creates the game has them.
 	Warnings []Warning `json:"warnings,omitzero"`
@@ -2774,6 +2879,11 @@ type TableChanges struct {
 
 // TableConfig is the configuration of a game: a chat of which the server holds all seats.
 type TableConfig struct {
+	// AfkMS is after how much game time a person is away who does nothing while something is asked.
+	// Without it nobody is.
+	AfkMS int64 `json:"afk_ms,omitzero"`
+	// Away says what players learn of people who are away.
+	Away AwayNotice `json:"away,omitzero"`
 	// Bots are the seats that bots take, each with what a session takes. People take the others.
 	Bots []TableBot `json:"bots"`
 	// ExternalID is the platform's own id of the game. It is unique among existing games.
@@ -2788,6 +2898,8 @@ type TableConfig struct {
 	Host Host `json:"host,omitzero"`
 	// Language is the language of the chat, as in a session.
 	Language string `json:"language"`
+	// Late says what becomes of people who come after the beginning, where Ringer runs the rules.
+	Late LateMode `json:"late,omitzero"`
 	// Metadata is the platform's own data. The bots do not see it.
 	Metadata map[string]string `json:"metadata,omitzero"`
 	// Model says which models answer for the moderator and for the host of a show.
@@ -2803,8 +2915,12 @@ type TableConfig struct {
 	Seed int64 `json:"seed,omitzero"`
 	// Speed is how many times faster than real time the game runs.
 	Speed float64 `json:"speed"`
+	// StandIn is how the bots play that take over.
+	StandIn *StandIn `json:"stand_in,omitzero"`
 	// Strict refuses what is otherwise accepted with warnings.
 	Strict bool `json:"strict,omitzero"`
+	// Takeover says who plays the seat of a person who leaves or is away: nobody, or a bot.
+	Takeover Takeover `json:"takeover,omitzero"`
 	// TTLSeconds is how many seconds after the platform's last event the game ends by itself.
 	TTLSeconds int64 `json:"ttl_seconds"`
 }
@@ -2821,6 +2937,8 @@ type TableCreated struct {
 	Deal *Deal `json:"deal,omitzero"`
 	// Proof is what the game was dealt by, as JSON, if a nonce was drawn. Views show it in the end.
 	Proof string `json:"proof,omitzero"`
+	// StandIns are the seats of people whose bots stand by, with the sessions of these bots.
+	StandIns []BotSeat `json:"stand_ins,omitzero"`
 	// ViewKey hides the seqs of the log from who may not see all of it. It is random. Games of
 	// older versions have none.
 	ViewKey string `json:"view_key,omitzero"`
@@ -2944,6 +3062,14 @@ type TableVote struct {
 	// WithinMS is how long the bot has, in milliseconds of wall time.
 	WithinMS int64 `json:"within_ms,omitzero"`
 }
+
+// `off`: nobody: the seat is silent; `bot`: a bot, until the person is back.
+type Takeover string
+
+const (
+	TakeoverOff Takeover = "off"
+	TakeoverBot Takeover = "bot"
+)
 
 // TextRejected says that the mouth refused a text, and which rule did.
 type TextRejected struct {
@@ -3377,7 +3503,10 @@ var payloads = map[string]func() any{
 	"plan.revised":         func() any { return new(PlanRevised) },
 	"play.paused":          func() any { return new(PlayPaused) },
 	"play.resumed":         func() any { return new(PlayResumed) },
+	"player.away":          func() any { return new(PlayerAway) },
 	"player.renamed":       func() any { return new(PlayerCalled) },
+	"player.returned":      func() any { return new(PlayerReturned) },
+	"player.waits":         func() any { return new(PlayerWaits) },
 	"session.created":      func() any { return new(SessionCreated) },
 	"session.ended":        func() any { return new(SessionEnded) },
 	"session.snapshot":     func() any { return new(SessionSnapshot) },

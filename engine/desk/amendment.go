@@ -74,7 +74,7 @@ func (l Logs) DeleteMessage(ctx context.Context, id, message string) error {
 		return err
 	}
 	logs := []string{id}
-	for _, b := range row.Roster.Bots {
+	for _, b := range row.Roster.AllBots() {
 		if l.games {
 			logs = append(logs, b.Session)
 		}

@@ -34,6 +34,11 @@ func errEnded(row *journal.Session) session.Errors {
 func (k *Desk) again(ctx context.Context, try func() error) error {
 	for range barrierTries {
 		err := try()
+		if away, ok := errors.AsType[*awayError](err); ok {
+			if err = k.comeBack(ctx, away.game, away.seat); err == nil {
+				continue
+			}
+		}
 		if _, refused := errors.AsType[*journal.Refused](err); !refused {
 			return err
 		}

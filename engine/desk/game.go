@@ -120,7 +120,11 @@ func (k *Desk) CheckGame(tenant string, c *session.GameConfig) error {
 			}
 		}
 	}
-	return all.Err()
+	standing, err := k.checkStandIns(tenant, dealt, found)
+	if err != nil {
+		return err
+	}
+	return append(all, standing...).Err()
 }
 
 // openings returns the logs of a new game: its own and those of its bots. With a proof the bots'
@@ -132,36 +136,27 @@ func (k *Desk) openings(tenant string, c session.GameConfig, proof *session.Proo
 	}
 	id := k.NewID("gam_")
 	created := &session.GameCreated{Config: c, Deal: dealt, Bots: []session.BotSeat{}, ViewKey: k.NewKey()}
-	played := c.Dealt(dealt)
 	if proof != nil {
 		created.Commit(proof)
-		played.Bots = slices.Clone(played.Bots)
-		for i := range played.Bots {
-			b := &played.Bots[i]
-			b.Seed = cmp.Or(b.Seed, newSeed())
-		}
 	}
-	configs, err := k.sessionsOf(tenant, played)
+	configs, err := k.sessionsOf(tenant, seeded(c.Dealt(dealt), proof != nil))
 	if err != nil {
 		return nil, err
 	}
+	waits := c.Floor == session.FloorModerated
 	var sessions []journal.Opening
 	for _, config := range configs {
-		seen := created.Roster().SeenBy(config.Bot.Seat)
-		config.Game.Channels, config.Game.Phases = seen.Channels, seen.Phases
-		sessionID := k.NewID("ses_")
-		opened := &session.SessionCreated{Config: config, GameID: id, Muted: c.Floor == session.FloorModerated, Peers: peersOf(config.Strategy, configs), Bots: peersOf("", configs)}
-		if dealt != nil {
-			opened.Dealt = dealt.Private[config.Bot.Seat]
-		}
-		first := k.event(opened)
-		first.Seq = 1
-		state := session.NewState(sessionID)
-		state.Apply(first)
-		sessions = append(sessions, journal.Opening{First: first, Session: journal.Session{
-			ID: sessionID, Home: id, Strategy: config.Strategy, Status: journal.Open, CreatedAt: first.At, Roster: state.Roster, LastSeq: 1, Barrier: 1,
-		}})
-		created.Bots = append(created.Bots, session.BotSeat{Seat: config.Bot.Seat, Session: sessionID, Waits: c.Floor == session.FloorModerated})
+		o := k.seated(created, session.SessionCreated{Config: config, GameID: id, Muted: waits, Peers: peersOf(config.Strategy, configs), Bots: peersOf("", configs)})
+		sessions = append(sessions, o)
+		created.Bots = append(created.Bots, session.BotSeat{Seat: config.Bot.Seat, Session: o.Session.ID, Waits: waits})
+	}
+	if configs, err = k.sessionsOf(tenant, standing(c, dealt, proof != nil)); err != nil {
+		return nil, err
+	}
+	for _, config := range configs { // muted, since an older version does not know bots that stand by
+		o := k.seated(created, session.SessionCreated{Config: config, GameID: id, Muted: true, StandIn: true})
+		sessions = append(sessions, o)
+		created.StandIns = append(created.StandIns, session.BotSeat{Seat: config.Bot.Seat, Session: o.Session.ID, Waits: waits})
 	}
 	first := k.event(created)
 	first.Seq = 1
@@ -169,6 +164,35 @@ func (k *Desk) openings(tenant string, c session.GameConfig, proof *session.Proo
 		ID: id, Home: id, IsGame: true, External: c.External, Status: journal.Open, CreatedAt: first.At, Roster: created.Roster(), LastSeq: 1, Barrier: 1,
 	}}
 	return append([]journal.Opening{own}, sessions...), nil
+}
+
+// seated returns the log of the session of one bot of a game.
+func (k *Desk) seated(created *session.GameCreated, opened session.SessionCreated) journal.Opening {
+	config := &opened.Config
+	seen := created.Roster().SeenBy(config.Bot.Seat)
+	config.Game.Channels, config.Game.Phases = seen.Channels, seen.Phases
+	if created.Deal != nil {
+		opened.Dealt = created.Deal.Private[config.Bot.Seat]
+	}
+	first := k.event(&opened)
+	first.Seq = 1
+	state := session.NewState(k.NewID("ses_"))
+	state.Apply(first)
+	return journal.Opening{First: first, Session: journal.Session{
+		ID: state.Session, Home: opened.GameID, Strategy: config.Strategy, Status: journal.Open, CreatedAt: first.At, Roster: state.Roster, LastSeq: 1, Barrier: 1,
+	}}
+}
+
+// seeded returns a game whose bots have seeds of their own, where those must not follow from the
+// game's.
+func seeded(c session.GameConfig, own bool) session.GameConfig {
+	c.Bots = slices.Clone(c.Bots)
+	for i := range c.Bots {
+		if b := &c.Bots[i]; own {
+			b.Seed = cmp.Or(b.Seed, newSeed())
+		}
+	}
+	return c
 }
 
 func (k *Desk) sessionsOf(tenant string, c session.GameConfig) ([]session.Config, error) {

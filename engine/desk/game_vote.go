@@ -202,6 +202,9 @@ type GameCast struct {
 func (k *Desk) CastGame(ctx context.Context, id, vote string, c GameCast) (Posted, error) {
 	var same game.Cast
 	done, err := k.Games.appendBarrier(ctx, id, func(row *journal.Session) (session.Payload, error) {
+		if row.Roster.IsAway(c.Seat) {
+			return nil, &awayError{id, c.Seat}
+		}
 		state, err := k.GameState(ctx, id)
 		if err != nil {
 			return nil, err
@@ -226,7 +229,7 @@ func (k *Desk) CastGame(ctx context.Context, id, vote string, c GameCast) (Poste
 		}
 		_, known := v.CastOf(c.Seat)
 		if _, isBot := row.Roster.Bot(c.Seat); known && !isBot && v.Origin == session.FromRequest {
-			return p, nil // the store compares the two
+			return p, k.ownCast(ctx, id, p) // the store compares the two
 		}
 		return p, c.check(&row.Roster, state, &v, k.now().At)
 	})

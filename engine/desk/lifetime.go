@@ -206,7 +206,7 @@ func (l Logs) Delete(ctx context.Context, id string) error {
 			return err
 		}
 	}
-	for _, b := range slices.Backward(row.Roster.Bots) {
+	for _, b := range slices.Backward(row.Roster.AllBots()) {
 		if err := l.k.remove(ctx, b.Session); err != nil && !errors.Is(err, journal.ErrNotFound) {
 			return err
 		}

@@ -27,7 +27,7 @@ type Posted struct {
 // post gets the first result, also in a phase in which it would be refused.
 func (l Logs) Post(ctx context.Context, id string, posts []session.Post, pointer func(i int) string) ([]Posted, error) {
 	return l.postAgain(ctx, id, posts, func(posts []session.Post) ([]Posted, error) {
-		row, err := l.checked(ctx, id, CheckPosts(posts, pointer))
+		row, err := l.checked(ctx, id, present(id, posts, CheckPosts(posts, pointer)))
 		if err != nil {
 			return nil, err
 		}

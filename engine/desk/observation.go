@@ -28,38 +28,24 @@ func (l Logs) Observe(ctx context.Context, id string, o GameObservation) (Posted
 }
 
 func (l Logs) observe(ctx context.Context, id string, o GameObservation, heed func(*journal.Session) error) (done journal.Appended, err error) {
-	validate := o.Observation.Validate
-	if l.games {
-		validate = o.Validate
-	}
-	judge := func(row *journal.Session) error {
-		if err := o.hosted(row); err != nil {
-			return err
-		}
-		return heed(row)
-	}
+	validate := l.validates(&o)
 	if o.Barrier() {
 		return l.appendBarrier(ctx, id, func(row *journal.Session) (session.Payload, error) {
-			err := l.k.readHeld(ctx, row, &o.Observation)
-			if err == nil {
-				err = validate(&row.Roster)
-			}
-			if err == nil {
-				err = standsAlone(row)
-			}
-			if err == nil {
-				err = judge(row)
-			}
-			if err != nil {
-				return nil, err
-			}
-			return o.Event(o.Seat), nil
+			return l.judgeBarrier(ctx, row, &o, heed)
 		})
 	}
 	err = l.k.again(ctx, func() error {
-		row, err := l.checked(ctx, id, validate)
+		row, err := l.checked(ctx, id, func(r *session.Roster) error {
+			if o.Kind == session.PlayerTyping && o.Player != nil && r.IsAway(o.Player.ID) {
+				return &awayError{id, o.Player.ID}
+			}
+			return validate(r)
+		})
 		if err == nil {
-			err = judge(&row)
+			err = o.hosted(&row)
+		}
+		if err == nil {
+			err = heed(&row)
 		}
 		if err != nil {
 			return err
@@ -80,6 +66,35 @@ func (l Logs) observe(ctx context.Context, id string, o GameObservation, heed fu
 		return err
 	})
 	return done, err
+}
+
+func (l Logs) validates(o *GameObservation) func(*session.Roster) error {
+	if l.games {
+		return o.Validate
+	}
+	return o.Observation.Validate
+}
+
+// judgeBarrier returns the event of an observation that changes who may do what.
+func (l Logs) judgeBarrier(ctx context.Context, row *journal.Session, o *GameObservation, heed func(*journal.Session) error) (session.Payload, error) {
+	err := l.k.readHeld(ctx, row, &o.Observation)
+	if err == nil {
+		err = l.validates(o)(&row.Roster)
+	}
+	if err == nil {
+		err = standsAlone(row)
+	}
+	if err != nil {
+		return nil, err
+	}
+	event, err := l.k.attendance(ctx, row, o)
+	if err == nil && event == nil {
+		event, err = o.Event(o.Seat), o.hosted(row)
+	}
+	if err == nil {
+		err = heed(row)
+	}
+	return event, err
 }
 
 // observationKey returns the key of an observation; "" if it has no id.

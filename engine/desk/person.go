@@ -29,7 +29,7 @@ func (k *Desk) PostPerson(ctx context.Context, id string, posts []session.Post, 
 		}
 		row, err := k.Games.Row(ctx, id) // not a cached row: the check fills in the channel of the phase
 		if err == nil {
-			err = CheckPersonPosts(completed, pointer)(&row.Roster)
+			err = present(id, completed, CheckPersonPosts(completed, pointer))(&row.Roster)
 		}
 		if err != nil {
 			return nil, err
@@ -69,6 +69,12 @@ func (k *Desk) ObservePerson(ctx context.Context, id string, o GameObservation) 
 	}
 	ids := seatIDs{}
 	o.ID = ids.of(o.Player.ID, asked)
+	if o.Kind == session.PlayerJoined {
+		if posted, there, err := k.there(ctx, id, &o); there || err != nil {
+			posted.ID = asked
+			return posted, err
+		}
+	}
 	posted, err := k.Games.Observe(ctx, id, o)
 	if err == nil {
 		posted.ID = asked

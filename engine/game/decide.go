@@ -29,6 +29,7 @@ func Decide(s *State, inbox []session.Thought, now session.Millis) session.Decis
 	for _, t := range inbox {
 		d.conclude(t)
 	}
+	d.findAway()
 	d.order()
 	if d.s.End == nil {
 		d.moderate()

@@ -22,7 +22,10 @@ func Deliver(r *session.Roster, p session.Payload) []Delivery {
 }
 
 func deliverMessage(r *session.Roster, p *session.MessageReceived) []Delivery {
-	return toBots(r, p, func(b session.BotSeat) bool { return (b.Seat != p.Sender || p.History) && r.Sees(b.Seat, p.Channel) })
+	return toBots(r, p, func(b session.BotSeat) bool {
+		_, plays := r.Bot(p.Sender) // a bot that stands by hears what its person says
+		return (b.Seat != p.Sender || p.History || !plays) && r.Sees(b.Seat, p.Channel)
+	})
 }
 
 // deliverAmended also tells the bot whose line it is.
@@ -73,7 +76,7 @@ func silence(r *session.Roster, p session.Payload) (list []Delivery) {
 }
 
 func toBots(r *session.Roster, p session.Payload, gets func(session.BotSeat) bool) (list []Delivery) {
-	for _, b := range r.Bots {
+	for _, b := range r.AllBots() {
 		if gets(b) {
 			list = append(list, Delivery{Session: b.Session, Data: p})
 		}
@@ -95,7 +98,7 @@ func Share(gameID string, r *session.Roster, others []session.BotSeat, p session
 		return list
 	}
 	among := *r
-	among.Bots = others
+	among.Bots, among.StandIns = others, nil
 	return append(list, Deliver(&among, heard)...)
 }
 

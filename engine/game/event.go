@@ -1,6 +1,10 @@
 package game
 
-import "ringer/engine/session"
+import (
+	"slices"
+
+	"ringer/engine/session"
+)
 
 // eventKind is what a game does with the events of one type. What has no function does nothing.
 type eventKind[P session.Payload] struct {
@@ -93,7 +97,14 @@ var eventKinds = []entry{
 			return v.asked(p.VoteID, vote)
 		},
 	}),
-	entryOf(eventKind[*session.VoteReceived]{fold: (*State).receive, show: func(v *View, _ *session.Event, p *session.VoteReceived, _ askedVote) (bool, error) {
+	entryOf(eventKind[*session.PlayerAway]{fold: (*State).leave, deliver: deliverAway}),
+	entryOf(eventKind[*session.PlayerReturned]{fold: (*State).comeBack, deliver: deliverReturned}),
+	entryOf(eventKind[*session.PlayerWaits]{
+		fold: func(s *State, _ session.Event, p *session.PlayerWaits) {
+			s.Waiting = append(slices.Clip(s.Waiting), p.Player)
+		},
+	}),
+	entryOf(eventKind[*session.VoteReceived]{fold: (*State).receive, deliver: deliverAnswered, show: func(v *View, _ *session.Event, p *session.VoteReceived, _ askedVote) (bool, error) {
 		return p.Seat == v.Seat, nil
 	}}),
 	entryOf(eventKind[*session.VoteReplaced]{

@@ -8,7 +8,7 @@ import (
 )
 
 // StateVersion is the version of State's JSON. A snapshot of another version is discarded.
-const StateVersion = 10
+const StateVersion = 11
 
 // State is the fold of a game's log.
 type State struct {
@@ -41,6 +41,12 @@ type State struct {
 	Spent session.Spent `json:"spent"`
 	// Said counts the messages of each player, by player id.
 	Said map[string]int `json:"said,omitempty"`
+	// People holds what the game knows of the doings of people, by seat, if they can become away.
+	People map[string]Person `json:"people,omitempty"`
+	// Notices are what players have to be told of people who are away or back.
+	Notices []Notice `json:"notices,omitempty"`
+	// Waiting are those who have come late, and play in the next game.
+	Waiting []session.Player `json:"waiting,omitempty"`
 	// Edits counts the messages that were edited.
 	Edits int `json:"edits,omitempty"`
 	// Amended is the seq of the last event that edited or deleted a message, or 0.
@@ -59,7 +65,7 @@ func NewState(id string) *State {
 // Clone returns a copy. Folding more events into it does not change s.
 func (s *State) Clone() *State {
 	c := *s
-	c.Said, c.Thoughts = maps.Clone(s.Said), maps.Clone(s.Thoughts)
+	c.Said, c.Thoughts, c.People = maps.Clone(s.Said), maps.Clone(s.Thoughts), maps.Clone(s.People)
 	c.Votes, c.Messages = slices.Clone(s.Votes), slices.Clip(s.Messages)
 	c.Referee = s.Referee.clone()
 	return &c
@@ -87,6 +93,7 @@ func (s *State) Apply(e session.Event) {
 	if s.Referee != nil {
 		s.Referee.Apply(e, s.Now)
 	}
+	s.attend(e.Data)
 }
 
 func (s *State) create(e session.Event, p *session.GameCreated) {
@@ -122,19 +129,27 @@ func After(r session.Roster, p session.Payload) session.Roster {
 	switch p := p.(type) {
 	case *session.PlayerCalled:
 		return r.Renamed(p.Player)
+	case *session.PlayerAway:
+		return r.WithAway(p.Seat)
+	case *session.PlayerReturned:
+		return r.WithReturned(p.Seat)
 	case *session.FloorGiven:
-		r.Bots = slices.Clone(r.Bots)
-		for i := range r.Bots {
-			r.Bots[i].Waits = r.Bots[i].Seat != p.Seat
+		r.Bots, r.StandIns = slices.Clone(r.Bots), slices.Clone(r.StandIns)
+		for _, bots := range [][]session.BotSeat{r.Bots, r.StandIns} {
+			for i := range bots {
+				bots[i].Waits = bots[i].Seat != p.Seat
+			}
 		}
 	case *session.ObservationReceived:
 		if p.Kind != session.BotMuted && p.Kind != session.BotUnmuted {
 			return r.With(&p.Observation)
 		}
-		r.Bots = slices.Clone(r.Bots)
-		for i := range r.Bots {
-			if p.Seat == "" || r.Bots[i].Seat == p.Seat {
-				r.Bots[i].Muted = p.Kind == session.BotMuted
+		r.Bots, r.StandIns = slices.Clone(r.Bots), slices.Clone(r.StandIns)
+		for _, bots := range [][]session.BotSeat{r.Bots, r.StandIns} {
+			for i := range bots {
+				if p.Seat == "" || bots[i].Seat == p.Seat {
+					bots[i].Muted = p.Kind == session.BotMuted
+				}
 			}
 		}
 	}

@@ -48,7 +48,7 @@ func (s *State) create(e Event, p *SessionCreated) {
 	s.Clock = NewClock(e.Moment().Steady(), p.Config.Speed)
 	s.Clock.Shift = e.Shift
 	s.Roster = p.Config.roster()
-	s.Roster.Muted = p.Muted
+	s.Roster.Muted, s.StandIn = p.Muted, p.StandIn
 	s.Barrier = e.Seq
 	if p.Config.Seed != nil {
 		s.Seed = *p.Config.Seed

@@ -38,6 +38,9 @@ func Decide(s *State, strategy Strategy, inbox []Thought, now Millis) Decision {
 	if d.s.Mind == nil {
 		d.start()
 	}
+	if s.StandIn {
+		return d.standBy(inbox)
+	}
 	d.obeyCommand()
 	for _, t := range inbox {
 		d.conclude(t)

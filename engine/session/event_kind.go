@@ -34,6 +34,8 @@ var eventKinds = []eventKind{
 	fact((*State).rescheduleVote),
 	fact(func(s *State, e Event, p *VoteCancelled) { s.closeVote(e, p.VoteID, VoteWithdrawn) }),
 	fact((*State).acknowledgeVote),
+	fact((*State).takeOver),
+	fact((*State).giveBack),
 	other(func(s *State, _ Event, p *LineAnalysed) { s.takeAnalysis(p) }),
 
 	act(func(s *State, _ Event, p *ThoughtCompleted) { s.complete(p) }),
@@ -61,6 +63,7 @@ var eventKinds = []eventKind{
 	ofGame[VoteReceived](false),
 	ofGame[VoteReplaced](false),
 	ofGame[FloorGiven](true),
+	ofGame[PlayerWaits](false),
 }
 
 type payloadOf[T any] interface {

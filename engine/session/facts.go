@@ -12,6 +12,9 @@ type SessionCreated struct {
 	GameID string `json:"game_id,omitempty"`
 	// Muted says that the bot may not speak until it is unmuted.
 	Muted bool `json:"muted,omitempty"`
+	// StandIn says that the bot stands by: it hears what its seat hears, and does nothing until the
+	// person on the seat is away.
+	StandIn bool `json:"stand_in,omitempty"`
 	// Dealt is what the bot knows from the start by the rules that Ringer runs.
 	Dealt string `json:"dealt,omitempty"`
 	// Peers are the seats of the game's bots with the same strategy, this one among them. What does

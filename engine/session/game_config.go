@@ -32,6 +32,17 @@ type GameConfig struct {
 	Roles map[string]string `json:"roles,omitempty"`
 	// Floor says which bots may speak: all of them, or the one that a moderator names.
 	Floor FloorMode `json:"floor,omitempty"`
+	// Takeover says who plays the seat of a person who leaves or is away: nobody, or a bot.
+	Takeover Takeover `json:"takeover,omitempty"`
+	// StandIn is how the bots play that take over.
+	StandIn *StandIn `json:"stand_in,omitempty"`
+	// AFK is after how much game time a person is away who does nothing while something is asked.
+	// Without it nobody is.
+	AFK int64 `json:"afk_ms,omitempty" minimum:"5000" maximum:"86400000"`
+	// Away says what players learn of people who are away.
+	Away AwayNotice `json:"away,omitempty"`
+	// Late says what becomes of people who come after the beginning, where Ringer runs the rules.
+	Late LateMode `json:"late,omitempty"`
 	// Model says which models answer for the moderator and for the host of a show.
 	Model *ModelChoices `json:"model,omitempty"`
 	// TTL is how many seconds after the platform's last event the game ends by itself.
@@ -202,6 +213,7 @@ func (t *GameConfig) validateHost(errs *Errors) {
 
 func (t *GameConfig) validateRest(errs *Errors) {
 	checkTimes(errs, t.Speed, t.TTL)
+	t.validateAway(errs)
 	checkMetadata(errs, "/metadata", t.Metadata, MaxMetadata)
 	t.Model.validate(errs)
 	if t.External != "" {

@@ -58,7 +58,7 @@ func (d *Deal) host() RulesHost {
 func (p *GameCreated) Roster() Roster {
 	dealt := p.Config.Dealt(p.Deal)
 	r := dealt.Roster()
-	r.Bots, r.Host = p.Bots, p.Deal.host()
+	r.Bots, r.StandIns, r.Host = p.Bots, p.StandIns, p.Deal.host()
 	return r
 }
 

@@ -7,6 +7,8 @@ type GameCreated struct {
 	// Deal is how the game begins, if Ringer runs its rules. Its ids are those that count.
 	Deal *Deal     `json:"deal,omitempty"`
 	Bots []BotSeat `json:"bots"` // Bots are the seats of the bots, with their sessions.
+	// StandIns are the seats of people whose bots stand by, with the sessions of these bots.
+	StandIns []BotSeat `json:"stand_ins,omitempty"`
 	// Proof is what the game was dealt by, as JSON, if a nonce was drawn. Views show it in the end.
 	Proof string `json:"proof,omitempty"`
 	// Commitment is the SHA-256 of the text of the proof, in hex.

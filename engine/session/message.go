@@ -180,7 +180,7 @@ func bareID(id string) string { return id[strings.IndexByte(id, '_')+1:] }
 
 // receive adds a posted message, or confirms the message of the bot that it repeats.
 func (s *State) receive(e Event, p *MessageReceived) {
-	if p.Kind == FromPlayer && p.Sender == s.Roster.Seat && !p.History && s.confirm(e, p) {
+	if p.Kind == FromPlayer && p.Sender == s.Roster.Seat && !p.History && !s.StandIn && s.confirm(e, p) {
 		return
 	}
 	m := Message{

@@ -111,6 +111,11 @@ type Roster struct {
 	Former map[string]string `json:"former,omitempty"`
 	// Bots are the seats that bots take. Only the roster of a game has them, and it has no Seat.
 	Bots []BotSeat `json:"bots,omitempty"`
+	// StandIns are the seats of people whose bots stand by. Only the roster of a game has them.
+	StandIns []BotSeat `json:"stand_ins,omitempty"`
+	// Away are the seats of people who are away. Only the roster of a game has them. A bot that
+	// stands in for one of them is among Bots.
+	Away []string `json:"away,omitempty"`
 	// Host says who runs the rules of a game. Only the roster of such a game has it.
 	Host RulesHost `json:"host,omitempty"`
 }
@@ -130,7 +135,7 @@ func (r *Roster) Hosted() bool { return r.Host != NotHosted }
 // Of returns what a game's roster is to one of its bots.
 func (r Roster) Of(b BotSeat) Roster {
 	r = r.SeenBy(b.Seat)
-	r.Seat, r.Muted, r.Bots, r.Host = b.Seat, b.Silent(), nil, NotHosted
+	r.Seat, r.Muted, r.Bots, r.StandIns, r.Away, r.Host = b.Seat, b.Silent(), nil, nil, nil, NotHosted
 	return r
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // StateVersion is the version of State's JSON. A snapshot of another version is folded again.
-const StateVersion = 25
+const StateVersion = 26
 
 // KeptMessages is how many messages the state keeps: more than any prompt shows.
 const KeptMessages = 200
@@ -34,6 +34,8 @@ type State struct {
 	Bots   []string `json:"bots,omitempty"`
 	Seed   int64    `json:"seed"`
 	Roster Roster   `json:"roster"`
+	// StandIn says that a person has the seat, and the bot stands by.
+	StandIn bool `json:"stand_in,omitempty"`
 	// Gone holds each player who is not active, with the seq of the event that took them out.
 	Gone map[string]int64 `json:"gone,omitempty"`
 	// Barrier is the seq of the last event that changed who may do what. The store refuses acts

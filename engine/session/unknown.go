@@ -114,7 +114,7 @@ func (r *Roster) CheckPerson(errs *Errors, seat, missing, bot string) {
 		errs.Add(CodeRequired, "/seat", missing)
 	case !known:
 		errs.Add(CodeUnknownPlayer, "/seat", r.unknownPlayer(seat))
-	case isBot:
+	case isBot && !r.IsAway(seat):
 		errs.Add(CodeInvalidValue, "/seat", fmt.Sprintf("%s is a bot of this game%s", Quoted(seat), bot))
 	}
 }

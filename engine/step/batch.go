@@ -34,8 +34,9 @@ func Batch(id string, r session.Roster, events []session.Event) []journal.Append
 }
 
 func rosterOf(log string, r session.Roster) *session.Roster {
-	if i := slices.IndexFunc(r.Bots, func(b session.BotSeat) bool { return b.Session == log }); i >= 0 {
-		r = r.Of(r.Bots[i])
+	bots := r.AllBots()
+	if i := slices.IndexFunc(bots, func(b session.BotSeat) bool { return b.Session == log }); i >= 0 {
+		r = r.Of(bots[i])
 	}
 	return &r
 }
@@ -75,6 +76,18 @@ func Key(p session.Payload) string {
 			return journal.ObservationKey(p.ID)
 		}
 	case *session.PlayerCalled:
+		if p.ID != "" {
+			return journal.ObservationKey(p.ID)
+		}
+	case *session.PlayerAway:
+		if p.ID != "" {
+			return journal.ObservationKey(p.ID)
+		}
+	case *session.PlayerReturned:
+		if p.ID != "" {
+			return journal.ObservationKey(p.ID)
+		}
+	case *session.PlayerWaits:
 		if p.ID != "" {
 			return journal.ObservationKey(p.ID)
 		}

@@ -1455,6 +1455,24 @@ class NewSession(TypedDict):
     The default is `86400`."""
 
 
+class NewStandIn(TypedDict):
+    """How the bots play that take the seats of people who are away, as a session takes it. What you
+    leave out has the default."""
+
+    fidelity: NotRequired[Fidelity]
+    """`fidelity` says which defaults they have."""
+    limits: NewLimits
+    """`limits` bound what each of them may send, and what its thoughts may cost."""
+    model: NotRequired[NewModelChoices]
+    """`model` says which models answer for them."""
+    record: NotRequired[bool]
+    """`record` keeps the prompt and the answer of every model call."""
+    strategy: NotRequired[str]
+    """`strategy` decides when they speak and what they say."""
+    timing: NotRequired[TimingMode]
+    """`timing` says when a planned message goes out."""
+
+
 class NewSurvey(TypedDict):
     """What a person thought of a game after its end."""
 
@@ -1478,6 +1496,11 @@ class NewTable(TypedDict):
     """The game, and the bots in it. Only `game.players` is needed. Players without a bot are
     people."""
 
+    afk_ms: NotRequired[int]
+    """`afk_ms` is after how much game time a person is away who does nothing while something is
+    asked. Without it nobody is."""
+    away: NotRequired[AwayNotice]
+    """`away` says what players learn of people who are away."""
     bots: NotRequired[list[NewTableBot]]
     """`bots` are the seats that bots take, each with what a session takes. People take the others."""
     external_id: NotRequired[str]
@@ -1492,6 +1515,8 @@ class NewTable(TypedDict):
     """`host` says who runs the rules: the platform, or Ringer."""
     language: NotRequired[str]
     """`language` is the language of the chat, as in a session. The default is `en`."""
+    late: NotRequired[LateMode]
+    """`late` says what becomes of people who come after the beginning, where Ringer runs the rules."""
     metadata: NotRequired[dict[str, str]]
     """`metadata` is the platform's own data. The bots do not see it."""
     model: NotRequired[NewModelChoices]
@@ -1508,8 +1533,12 @@ class NewTable(TypedDict):
     was given knows all roles."""
     speed: NotRequired[float]
     """`speed` is how many times faster than real time the game runs. The default is `1`."""
+    stand_in: NotRequired[NewStandIn]
+    """`stand_in` is how the bots play that take over."""
     strict: NotRequired[bool]
     """`strict` refuses what is otherwise accepted with warnings."""
+    takeover: NotRequired[Takeover]
+    """`takeover` says who plays the seat of a person who leaves or is away: nobody, or a bot."""
     ttl_seconds: NotRequired[int]
     """`ttl_seconds` is how many seconds after the platform's last event the game ends by itself.
     The default is `86400`."""
@@ -2073,6 +2102,42 @@ class Player(TypedDict):
     presence: NotRequired[Presence]
 
 
+class PlayerAway(TypedDict):
+    """`PlayerAway` says that a person is away. A bot that stands in for the person plays from now
+    on."""
+
+    id: NotRequired[str]
+    """`id` is the platform's id of the observation that has said so."""
+    reason: AwayReason
+    seat: str
+    """`seat` is the id of the player that the bot is."""
+    silent: NotRequired[bool]
+    """`silent` says that the bot may not speak yet. Only its own log says so."""
+
+
+class PlayerAwayEvent(TypedDict):
+    """`player.away` says that a person is away. A bot that stands in for the person plays from now
+    on."""
+
+    at: str
+    """`at` is when it happened."""
+    clock_shift_ms: NotRequired[int]
+    """`clock_shift_ms` is by how many milliseconds the server's clock had been set forward, or back
+    if it is negative, since its database was made. Subtract it from `at` to get times that never
+    jump."""
+    cursor: NotRequired[int]
+    """`cursor` is the seq up to which the bot had read the log when it decided this. Events of the
+    platform have none."""
+    data: PlayerAway
+    seq: int
+    """`seq` is the place in the log, counted from 1 without gaps."""
+    session_id: str
+    """`session_id` is the id of the session."""
+    type: Literal['player.away']
+    v: int
+    """`v` is the version of the event's format."""
+
+
 class PlayerCalled(TypedDict):
     """`PlayerCalled` says that a player has another name from now on."""
 
@@ -2130,6 +2195,37 @@ class PlayerResult(TypedDict):
     """`won` says that the player has won, where Ringer runs the rules."""
 
 
+class PlayerReturned(TypedDict):
+    """`PlayerReturned` says that a person is back, and has the seat again."""
+
+    id: NotRequired[str]
+    """`id` is the platform's id of the observation that has said so."""
+    seat: str
+    """`seat` is the id of the player that the bot is."""
+
+
+class PlayerReturnedEvent(TypedDict):
+    """`player.returned` says that a person is back, and has the seat again."""
+
+    at: str
+    """`at` is when it happened."""
+    clock_shift_ms: NotRequired[int]
+    """`clock_shift_ms` is by how many milliseconds the server's clock had been set forward, or back
+    if it is negative, since its database was made. Subtract it from `at` to get times that never
+    jump."""
+    cursor: NotRequired[int]
+    """`cursor` is the seq up to which the bot had read the log when it decided this. Events of the
+    platform have none."""
+    data: PlayerReturned
+    seq: int
+    """`seq` is the place in the log, counted from 1 without gaps."""
+    session_id: str
+    """`session_id` is the id of the session."""
+    type: Literal['player.returned']
+    v: int
+    """`v` is the version of the event's format."""
+
+
 class PlayerScore(TypedDict):
     """`PlayerScore` is how much the lines of one player read like lines of a machine."""
 
@@ -2143,6 +2239,15 @@ class PlayerScore(TypedDict):
     probability: float
     """`probability` is how likely the player is a machine, calibrated. It is 0.5 for a player
     without lines."""
+
+
+class PlayerWaits(TypedDict):
+    """`PlayerWaits` says that somebody who has come late plays in the next game."""
+
+    id: NotRequired[str]
+    """`id` is the platform's id of the observation that has said so."""
+    player: Player
+    """`player` is who waits."""
 
 
 class Posted(TypedDict):
@@ -2485,6 +2590,9 @@ class SessionCreated(TypedDict):
     peers: NotRequired[list[str]]
     """`peers` are the seats of the game's bots with the same strategy, this one among them. What
     does not depend on a seat is made once for all of them."""
+    stand_in: NotRequired[bool]
+    """`stand_in` says that the bot stands by: it hears what its seat hears, and does nothing until
+    the person on the seat is away."""
 
 
 class SessionCreatedEvent(TypedDict):
@@ -2676,6 +2784,23 @@ class Spent(TypedDict):
     """`prompt_tokens` counts the tokens of the prompts."""
 
 
+class StandIn(TypedDict):
+    """`StandIn` is how the bots play that take the seats of people who are away."""
+
+    fidelity: NotRequired[Fidelity]
+    """`fidelity` says which defaults they have."""
+    limits: Limits
+    """`limits` bound what each of them may send, and what its thoughts may cost."""
+    model: NotRequired[ModelChoices]
+    """`model` says which models answer for them."""
+    record: NotRequired[bool]
+    """`record` keeps the prompt and the answer of every model call."""
+    strategy: NotRequired[str]
+    """`strategy` decides when they speak and what they say."""
+    timing: NotRequired[TimingMode]
+    """`timing` says when a planned message goes out."""
+
+
 StrategyDegraded = TypedDict(
     "StrategyDegraded",
     {
@@ -2832,6 +2957,8 @@ class SurveyResult(TypedDict):
 class Table(TypedDict):
     """`Table` is a game as the API shows it."""
 
+    away: NotRequired[list[str]]
+    """`away` are the people who are away. Those for whom a bot plays are among the bots."""
     bots: list[BotSeat]
     """`bots` are the seats of the bots, with their sessions."""
     config: NotRequired[TableConfig]
@@ -2864,7 +2991,11 @@ class Table(TypedDict):
     none does at present."""
     said: NotRequired[dict[str, int]]
     """`said` counts the messages of each player, by player id; lists leave it out."""
+    stand_ins: NotRequired[list[BotSeat]]
+    """`stand_ins` are the seats of people whose bots stand by, with their sessions."""
     status: SessionStatus
+    waiting: NotRequired[list[Player]]
+    """`waiting` are those who have come late, and play in the rematch; lists leave it out."""
     warnings: NotRequired[list[Warning]]
     """`warnings` say what was accepted, but is probably a mistake. Only the answer to the request
     that creates the game has them."""
@@ -2946,6 +3077,11 @@ class TableChanges(TypedDict):
 class TableConfig(TypedDict):
     """`TableConfig` is the configuration of a game: a chat of which the server holds all seats."""
 
+    afk_ms: NotRequired[int]
+    """`afk_ms` is after how much game time a person is away who does nothing while something is
+    asked. Without it nobody is."""
+    away: NotRequired[AwayNotice]
+    """`away` says what players learn of people who are away."""
     bots: list[TableBot]
     """`bots` are the seats that bots take, each with what a session takes. People take the others."""
     external_id: NotRequired[str]
@@ -2960,6 +3096,8 @@ class TableConfig(TypedDict):
     """`host` says who runs the rules: the platform, or Ringer."""
     language: str
     """`language` is the language of the chat, as in a session."""
+    late: NotRequired[LateMode]
+    """`late` says what becomes of people who come after the beginning, where Ringer runs the rules."""
     metadata: NotRequired[dict[str, str]]
     """`metadata` is the platform's own data. The bots do not see it."""
     model: NotRequired[ModelChoices]
@@ -2975,8 +3113,12 @@ class TableConfig(TypedDict):
     was given knows all roles."""
     speed: float
     """`speed` is how many times faster than real time the game runs."""
+    stand_in: NotRequired[StandIn]
+    """`stand_in` is how the bots play that take over."""
     strict: NotRequired[bool]
     """`strict` refuses what is otherwise accepted with warnings."""
+    takeover: NotRequired[Takeover]
+    """`takeover` says who plays the seat of a person who leaves or is away: nobody, or a bot."""
     ttl_seconds: int
     """`ttl_seconds` is how many seconds after the platform's last event the game ends by itself."""
 
@@ -2995,6 +3137,8 @@ class TableCreated(TypedDict):
     proof: NotRequired[str]
     """`proof` is what the game was dealt by, as JSON, if a nonce was drawn. Views show it in the
     end."""
+    stand_ins: NotRequired[list[BotSeat]]
+    """`stand_ins` are the seats of people whose bots stand by, with the sessions of these bots."""
     view_key: NotRequired[str]
     """`view_key` hides the seqs of the log from who may not see all of it. It is random. Games of
     older versions have none."""
@@ -3272,6 +3416,29 @@ class TablePlayResumedEvent(TypedDict):
     """`v` is the version of the event's format."""
 
 
+class TablePlayerAwayEvent(TypedDict):
+    """`player.away` says that a person is away. A bot that stands in for the person plays from now
+    on."""
+
+    at: str
+    """`at` is when it happened."""
+    clock_shift_ms: NotRequired[int]
+    """`clock_shift_ms` is by how many milliseconds the server's clock had been set forward, or back
+    if it is negative, since its database was made. Subtract it from `at` to get times that never
+    jump."""
+    cursor: NotRequired[int]
+    """`cursor` is the seq up to which the log had been read when Ringer decided this by itself.
+    Views have none."""
+    data: PlayerAway
+    game_id: str
+    """`game_id` is the id of the game."""
+    seq: int
+    """`seq` is the place in the log: 1, 2, 3… In a view it counts what the view shows."""
+    type: Literal['player.away']
+    v: int
+    """`v` is the version of the event's format."""
+
+
 class TablePlayerRenamedEvent(TypedDict):
     """`player.renamed` says that a player has another name from now on."""
 
@@ -3290,6 +3457,50 @@ class TablePlayerRenamedEvent(TypedDict):
     seq: int
     """`seq` is the place in the log: 1, 2, 3… In a view it counts what the view shows."""
     type: Literal['player.renamed']
+    v: int
+    """`v` is the version of the event's format."""
+
+
+class TablePlayerReturnedEvent(TypedDict):
+    """`player.returned` says that a person is back, and has the seat again."""
+
+    at: str
+    """`at` is when it happened."""
+    clock_shift_ms: NotRequired[int]
+    """`clock_shift_ms` is by how many milliseconds the server's clock had been set forward, or back
+    if it is negative, since its database was made. Subtract it from `at` to get times that never
+    jump."""
+    cursor: NotRequired[int]
+    """`cursor` is the seq up to which the log had been read when Ringer decided this by itself.
+    Views have none."""
+    data: PlayerReturned
+    game_id: str
+    """`game_id` is the id of the game."""
+    seq: int
+    """`seq` is the place in the log: 1, 2, 3… In a view it counts what the view shows."""
+    type: Literal['player.returned']
+    v: int
+    """`v` is the version of the event's format."""
+
+
+class TablePlayerWaitsEvent(TypedDict):
+    """`player.waits` says that somebody who has come late plays in the next game."""
+
+    at: str
+    """`at` is when it happened."""
+    clock_shift_ms: NotRequired[int]
+    """`clock_shift_ms` is by how many milliseconds the server's clock had been set forward, or back
+    if it is negative, since its database was made. Subtract it from `at` to get times that never
+    jump."""
+    cursor: NotRequired[int]
+    """`cursor` is the seq up to which the log had been read when Ringer decided this by itself.
+    Views have none."""
+    data: PlayerWaits
+    game_id: str
+    """`game_id` is the id of the game."""
+    seq: int
+    """`seq` is the place in the log: 1, 2, 3… In a view it counts what the view shows."""
+    type: Literal['player.waits']
     v: int
     """`v` is the version of the event's format."""
 
@@ -4273,6 +4484,15 @@ AnsweredBy: TypeAlias = Literal['model', 'mind', 'fallback']
 suspects; `fallback`: the standing answer, because nothing better was known."""
 
 
+AwayNotice: TypeAlias = Literal['hidden', 'told']
+"""`hidden`: nothing; `told`: a line says who is away, whether a bot plays, and who is back."""
+
+
+AwayReason: TypeAlias = Literal['afk', 'left']
+"""`afk`: the person did nothing while something was asked; `left`: the person has left, and a bot
+plays on."""
+
+
 Belief: TypeAlias = str | None | float | bool | list[Any] | dict[str, Any]
 """A belief as it is in the mind: a text, a number, true or false, a list or an object. A null means
 no belief."""
@@ -4427,7 +4647,7 @@ VoteOrigin: TypeAlias = Literal['request', 'accusation']
 """`request`: the platform asked; `accusation`: the bot accuses by itself."""
 
 
-Event: TypeAlias = BeliefUpdatedEvent | MessageAnalysedEvent | MessageAnnotatedEvent | MessageDeletedEvent | MessageEditedEvent | MessageReadEvent | MessageReceiptEvent | MessageReceivedEvent | MessageScoredEvent | MessageSentEvent | ObservationReceivedEvent | PlanCancelledEvent | PlanCommandedEvent | PlanCreatedEvent | PlanRevisedEvent | PlayPausedEvent | PlayResumedEvent | PlayerRenamedEvent | SessionCreatedEvent | SessionEndedEvent | SessionUpdatedEvent | StrategyDegradedEvent | StrategyRecoveredEvent | TextRejectedEvent | ThoughtCompletedEvent | ThoughtFailedEvent | TypingStartedEvent | TypingStoppedEvent | VoteCancelledEvent | VoteCastEvent | VoteReceiptEvent | VoteRequestedEvent | VoteRescheduledEvent | VoteUpdatedEvent | SessionSnapshotEvent
+Event: TypeAlias = BeliefUpdatedEvent | MessageAnalysedEvent | MessageAnnotatedEvent | MessageDeletedEvent | MessageEditedEvent | MessageReadEvent | MessageReceiptEvent | MessageReceivedEvent | MessageScoredEvent | MessageSentEvent | ObservationReceivedEvent | PlanCancelledEvent | PlanCommandedEvent | PlanCreatedEvent | PlanRevisedEvent | PlayPausedEvent | PlayResumedEvent | PlayerAwayEvent | PlayerRenamedEvent | PlayerReturnedEvent | SessionCreatedEvent | SessionEndedEvent | SessionUpdatedEvent | StrategyDegradedEvent | StrategyRecoveredEvent | TextRejectedEvent | ThoughtCompletedEvent | ThoughtFailedEvent | TypingStartedEvent | TypingStoppedEvent | VoteCancelledEvent | VoteCastEvent | VoteReceiptEvent | VoteRequestedEvent | VoteRescheduledEvent | VoteUpdatedEvent | SessionSnapshotEvent
 """One line of the log. Later versions add types; a reader should skip types that it does not know."""
 
 
@@ -4445,12 +4665,20 @@ Host: TypeAlias = Literal['platform', 'ringer']
 runs the rules."""
 
 
+LateMode: TypeAlias = Literal['refuse', 'next']
+"""`refuse`: they are refused; `next`: they wait, and play in the rematch."""
+
+
 RulesHost: TypeAlias = Literal['', 'game', 'show']
 """``: the platform runs them; `game`: the server runs them, and says the game master's lines;
 `show`: the server runs them, and the platform says the host's lines."""
 
 
-TableEvent: TypeAlias = TableGameCreatedEvent | TableGameUpdatedEvent | TableGameEndedEvent | TableMessageReceivedEvent | TableMessageEditedEvent | TableMessageDeletedEvent | TableMessageSentEvent | TableObservationReceivedEvent | TablePlayerRenamedEvent | TableTypingStartedEvent | TableTypingStoppedEvent | TableVoteRequestedEvent | TableVoteUpdatedEvent | TableVoteRescheduledEvent | TableVoteReceivedEvent | TableVoteReplacedEvent | TableVoteCastEvent | TableVoteCancelledEvent | TablePlayPausedEvent | TablePlayResumedEvent | TableFloorGivenEvent | TableThoughtCompletedEvent | TableThoughtFailedEvent
+Takeover: TypeAlias = Literal['off', 'bot']
+"""`off`: nobody: the seat is silent; `bot`: a bot, until the person is back."""
+
+
+TableEvent: TypeAlias = TableGameCreatedEvent | TableGameUpdatedEvent | TableGameEndedEvent | TableMessageReceivedEvent | TableMessageEditedEvent | TableMessageDeletedEvent | TableMessageSentEvent | TableObservationReceivedEvent | TablePlayerRenamedEvent | TableTypingStartedEvent | TableTypingStoppedEvent | TableVoteRequestedEvent | TableVoteUpdatedEvent | TableVoteRescheduledEvent | TablePlayerAwayEvent | TablePlayerReturnedEvent | TablePlayerWaitsEvent | TableVoteReceivedEvent | TableVoteReplacedEvent | TableVoteCastEvent | TableVoteCancelledEvent | TablePlayPausedEvent | TablePlayResumedEvent | TableFloorGivenEvent | TableThoughtCompletedEvent | TableThoughtFailedEvent
 """One line of the log of a game. Later versions add types; a reader should skip types that it does
 not know."""
 

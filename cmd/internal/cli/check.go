@@ -108,7 +108,7 @@ func fetchGame(ctx context.Context, server *client.Client, id string) ([]auditLo
 	}
 	logs := []auditLog{l}
 	if created, ok := l.events[0].Data.(*session.GameCreated); ok {
-		for _, b := range created.Bots {
+		for _, b := range slices.Concat(created.Bots, created.StandIns) {
 			if l, err = fetchLog(ctx, server, "/v1/sessions/", b.Session); err != nil {
 				return nil, err
 			}

@@ -74,7 +74,7 @@ func (c *deleteTenantCommand) Run(t *terminal) error {
 		logs := 0
 		remove := tenant.Removal{Database: s, Servers: store.IsPostgres(c.address()), End: func(ctx context.Context, row journal.Session) error {
 			logs++
-			for _, b := range row.Roster.Bots {
+			for _, b := range row.Roster.AllBots() {
 				if err := s.Delete(ctx, b.Session); err != nil && !errors.Is(err, journal.ErrNotFound) {
 					return err
 				}

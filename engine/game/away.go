@@ -1,0 +1,167 @@
+package game
+
+import (
+	"fmt"
+	"slices"
+
+	"ringer/engine/session"
+)
+
+// Person is what a game knows of the doings of a person.
+type Person struct {
+	// Since is when the person last did something, or from when on something is asked.
+	Since session.Millis `json:"since_ms"`
+	// Asked says that something is asked of the person.
+	Asked bool `json:"asked,omitempty"`
+}
+
+// Notice is what players have to be told of a person.
+type Notice struct {
+	Seat string `json:"seat"`
+	// Seq is the event that it is about.
+	Seq int64 `json:"seq"`
+	// Back says that the person is back.
+	Back bool `json:"back,omitempty"`
+}
+
+// line returns the id of the line that tells it.
+func (n *Notice) line() string { return fmt.Sprintf("ringer:away-%d", n.Seq) }
+
+// leave notes that a person is away. Whoever is told so hears it as a line.
+func (s *State) leave(e session.Event, p *session.PlayerAway) {
+	if !s.Roster.IsAway(p.Seat) {
+		s.note(Notice{Seat: p.Seat, Seq: e.Seq})
+	}
+	s.Roster = After(s.Roster, p)
+	s.checkFloor()
+}
+
+func (s *State) comeBack(e session.Event, p *session.PlayerReturned) {
+	s.note(Notice{Seat: p.Seat, Seq: e.Seq, Back: true})
+	s.Roster = After(s.Roster, p)
+	s.checkFloor()
+}
+
+func (s *State) note(n Notice) {
+	if s.Config.Away == session.AwayTold {
+		s.Notices = append(slices.Clip(s.Notices), n)
+	}
+}
+
+// attend notes who has done something, and of whom something is asked.
+func (s *State) attend(p session.Payload) {
+	if m, ok := p.(*session.MessageReceived); ok && len(s.Notices) > 0 {
+		s.Notices = slices.DeleteFunc(slices.Clone(s.Notices), func(n Notice) bool { return n.line() == m.ID })
+	}
+	if s.Config.AFK == 0 || s.End != nil {
+		return
+	}
+	people := map[string]Person{}
+	for _, player := range s.Roster.Players {
+		_, isBot := s.Roster.Bot(player.ID)
+		if isBot || s.Roster.IsAway(player.ID) || player.Presence != session.Active {
+			continue
+		}
+		before, asked := s.People[player.ID], s.asks(player.ID)
+		if !asked {
+			before.Since = 0
+		} else if !before.Asked || actor(p) == player.ID {
+			before.Since = s.Now
+		}
+		people[player.ID] = Person{Since: before.Since, Asked: asked}
+	}
+	s.People = people
+}
+
+// asks reports whether something is asked of a seat: while votes are open the answers that are
+// missing, else a word of all who may speak.
+func (s *State) asks(seat string) bool {
+	now, open := s.Clock.Wall(s.Now), false
+	for i := range s.Votes {
+		if v := &s.Votes[i]; v.waits() && v.Status(s, now) == session.VoteOpen {
+			if open = true; slices.Contains(v.Silent(), seat) {
+				return true
+			}
+		}
+	}
+	return !open && s.Roster.MaySpeak(seat)
+}
+
+// actor returns the player who has caused an event.
+func actor(p session.Payload) string {
+	switch p := p.(type) {
+	case *session.MessageReceived:
+		if p.Kind == session.FromPlayer && !p.History {
+			return p.Sender
+		}
+	case *session.ObservationReceived:
+		if p.Kind == session.PlayerTyping || p.Kind == session.PlayerJoined {
+			return p.Player.ID
+		}
+	case *session.VoteReceived:
+		return p.Seat
+	case *session.VoteReplaced:
+		return p.Seat
+	case *session.PlayerReturned:
+		return p.Seat
+	}
+	return ""
+}
+
+// findAway says who is away, having done nothing for long enough while something was asked.
+func (d *decider) findAway() {
+	for _, player := range d.s.Roster.Players {
+		p := d.s.People[player.ID]
+		if !p.Asked {
+			continue
+		}
+		if due := p.Since + session.Millis(d.s.Config.AFK); d.now < due {
+			d.wakeAt(due)
+		} else {
+			d.emit(&session.PlayerAway{Seat: player.ID, Reason: session.AwayIdle})
+		}
+	}
+	d.notice()
+}
+
+// notice tells the players who is away or back.
+func (d *decider) notice() {
+	for _, n := range d.s.Notices {
+		player, _ := d.s.Roster.Player(n.Seat)
+		text := player.Name + " is away."
+		if _, plays := d.s.Roster.Bot(n.Seat); n.Back {
+			text = player.Name + " is back."
+		} else if plays {
+			text = fmt.Sprintf("%s is away. A bot plays for %s.", player.Name, player.Name)
+		}
+		d.emit(&session.MessageReceived{Post: session.Post{ID: n.line(), Sender: "GameMaster", Text: text, Kind: session.FromGamemaster}})
+	}
+}
+
+// deliverAway lets the bot play that stands by. Nobody else is told.
+func deliverAway(r *session.Roster, p *session.PlayerAway) []Delivery {
+	for _, b := range r.StandIns {
+		if b.Seat == p.Seat {
+			return []Delivery{{b.Session, &session.PlayerAway{Seat: p.Seat, Reason: p.Reason, Silent: b.Silent()}}}
+		}
+	}
+	return nil
+}
+
+// deliverReturned tells the bot that the person has the seat again.
+func deliverReturned(r *session.Roster, p *session.PlayerReturned) []Delivery {
+	if b, plays := r.Bot(p.Seat); plays && r.IsAway(p.Seat) {
+		return []Delivery{{b.Session, &session.PlayerReturned{Seat: p.Seat}}}
+	}
+	return nil
+}
+
+// deliverAnswered tells the bot that stands by that its seat has answered.
+func deliverAnswered(r *session.Roster, p *session.VoteReceived) (list []Delivery) {
+	for _, b := range r.StandIns {
+		if b.Seat == p.Seat {
+			list = append(list, Delivery{b.Session, &session.VoteCancelled{VoteID: p.VoteID, Reason: "the person on the seat has answered"}})
+		}
+	}
+	return list
+}

@@ -1,0 +1,238 @@
+package sim_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/engine/desk"
+	"ringer/engine/game"
+	"ringer/engine/llm/offline"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
+	"ringer/engine/sim"
+	"ringer/store"
+)
+
+// table is a game of Mafia with one person, who may be away.
+type table struct {
+	*sim.Sim
+	t  *testing.T
+	id string
+}
+
+func (g *table) at(after time.Duration, do func() error) { g.At(sim.Epoch().Add(after), do) }
+
+func (g *table) say(after time.Duration, text string) {
+	g.at(after, func() error {
+		_, err := g.Games.Post(g.t.Context(), g.id, []session.Post{{Sender: "ann", Text: text}}, func(int) string { return "" })
+		return err
+	})
+}
+
+func (g *table) observe(after time.Duration, kind session.ObservationKind, player string) {
+	g.at(after, func() error {
+		o := desk.GameObservation{Observation: session.Observation{ID: string(kind) + player, Kind: kind, Player: &session.Player{ID: player, Name: player}}}
+		_, err := g.Games.Observe(g.t.Context(), g.id, o)
+		return err
+	})
+}
+
+func (g *table) state() *game.State {
+	return sessiontest.Must(g.GameState(g.t.Context(), g.id))(g.t)
+}
+
+func (g *table) log(id string) []session.Event { return sessiontest.Must(g.Log(id))(g.t) }
+
+func setTable(t *testing.T, change func(*session.GameConfig)) *table {
+	t.Helper()
+	strategies := registry(t)
+	s := sim.New(store.NewMemory(), strategies, offline.New(strategies.Skills()))
+	c := session.GameConfig{
+		Host: session.HostRinger, Takeover: session.TakeoverBot, AFK: 30_000, Game: session.Setting{Rules: "mafia", Players: []session.Player{{ID: "ann", Name: "Ann"}}},
+	}
+	for _, seat := range []string{"bo", "cy", "di", "ed", "flo", "gus"} {
+		c.Game.Players = append(c.Game.Players, session.Player{ID: seat, Name: seat})
+		c.Bots = append(c.Bots, session.GameBot{Bot: session.Bot{Seat: seat}})
+	}
+	change(&c)
+	return &table{s, t, sessiontest.Must(s.OpenGame(c))(t)}
+}
+
+// TestTakeover: a person falls silent, comes back by a line, and leaves. Meanwhile a bot plays, and
+// else it does nothing. A kill in between changes nothing.
+func TestTakeover(t *testing.T) {
+	t.Parallel()
+	g := setTable(t, func(*session.GameConfig) {})
+	g.say(5*time.Second, "hi all, i am here")
+	g.at(50*time.Second, func() error {
+		g.Kill(g.id)
+		return g.Start(g.id)
+	})
+	g.say(100*time.Second, "sorry, the phone")
+	g.observe(120*time.Second, session.PlayerLeft, "ann")
+	g.observe(121*time.Second, session.PlayerLeft, "ann")
+	sessiontest.NoError(t, g.Run(sim.Epoch().Add(time.Hour)))
+	log := g.log(g.id)
+	bot := log[0].Data.(*session.GameCreated).StandIns[0].Session
+	var said []string
+	away, turns := false, []session.Type{}
+	for _, e := range log {
+		switch p := e.Data.(type) {
+		case *session.PlayerAway:
+			away, turns = true, append(turns, p.Type()+session.Type(" "+p.Reason))
+		case *session.PlayerReturned:
+			away, turns = false, append(turns, p.Type())
+		case *session.MessageReceived:
+			if p.Sender == "ann" && away {
+				t.Errorf("seq %d: Ann says %q while she is away", e.Seq, p.Text)
+			}
+		case *session.MessageSent:
+			if p.Sender != "ann" {
+				continue
+			}
+			if said = append(said, p.Text); !away {
+				t.Errorf("seq %d: the bot says %q while Ann is there", e.Seq, p.Text)
+			}
+		}
+	}
+	if want := []session.Type{"player.away afk", "player.returned", "player.away left"}; !slices.Equal(turns, want) {
+		t.Errorf("Ann was %q, want %q", turns, want)
+	}
+	if len(said) < 1 || g.state().End == nil || g.state().End.Reason != session.EndedByRules {
+		t.Errorf("the bot has said %q, the game ended %+v", said, g.state().End)
+	}
+	checkStandIn(t, g.log(bot))
+}
+
+// checkStandIn checks that a bot thinks, votes and speaks only while its person is away, and that
+// it knows as its own what the person has said.
+func checkStandIn(t *testing.T, log []session.Event) {
+	t.Helper()
+	state := session.NewState("")
+	since := int64(0) // since when it stands by
+	for _, e := range log {
+		switch p := e.Data.(type) {
+		case *session.PlayerReturned:
+			since = e.Seq
+		case *session.ThoughtCompleted:
+			if state.StandIn && p.Began != nil && p.Began.Seq > since {
+				t.Errorf("seq %d: a bot that stands by thinks of %s", e.Seq, p.Kind)
+			}
+		case *session.MessageSent, *session.VoteCast:
+			if state.StandIn {
+				t.Errorf("seq %d: %s of a bot that stands by", e.Seq, p.Type())
+			}
+		}
+		state.Apply(e)
+	}
+	var own []string
+	for _, m := range state.Messages {
+		if m.Own {
+			own = append(own, m.Text)
+		}
+	}
+	if !slices.Contains(own, "hi all, i am here") || len(own) < 3 || len(state.Private) == 0 {
+		t.Errorf("the bot has said %q and knows %q", own, state.Private)
+	}
+}
+
+// TestWhatOthersSeeOfTakeover: no other player and no spectator sees that a person is away, unless
+// the game says so.
+func TestWhatOthersSeeOfTakeover(t *testing.T) {
+	t.Parallel()
+	for notice, want := range map[session.AwayNotice][]string{
+		session.AwayHidden: nil,
+		session.AwayTold:   {"Ann is away. A bot plays for Ann.", "Ann is back."},
+	} {
+		g := setTable(t, func(c *session.GameConfig) { c.Away = notice })
+		g.say(5*time.Second, "hi all, i am here")
+		g.say(100*time.Second, "sorry, the phone")
+		sessiontest.NoError(t, g.Run(sim.Epoch().Add(2*time.Minute)))
+		state := g.state()
+		for _, seat := range []string{"bo", "ann", ""} {
+			view := game.View{GameID: g.id, Roster: state.Roster, Seat: seat, Seals: game.NewSeals("key", seat)}
+			var told []string
+			for _, e := range g.log(g.id) {
+				shown, seen, err := view.Show(e, func(string) (game.Vote, error) { return game.Vote{}, nil })
+				if sessiontest.NoError(t, err); !seen {
+					continue
+				}
+				switch p := shown.Data.(type) {
+				case *session.PlayerAway, *session.PlayerReturned, *session.MessageSent:
+					t.Errorf("%q sees %s", seat, p.Type())
+				case *session.MessageReceived:
+					if p.Kind == session.FromGamemaster && strings.Contains(p.Text, "Ann") {
+						told = append(told, p.Text)
+					}
+				}
+			}
+			if !slices.Equal(told, want) {
+				t.Errorf("away %s: %q hears %q, want %q", notice, seat, told, want)
+			}
+		}
+	}
+}
+
+// TestAwayWithoutTakeover: a seat whose person is away stays silent, and a vote waits for it until
+// its deadline.
+func TestAwayWithoutTakeover(t *testing.T) {
+	t.Parallel()
+	g := setTable(t, func(c *session.GameConfig) { c.Takeover = "" })
+	sessiontest.NoError(t, g.Run(sim.Epoch().Add(2*time.Minute)))
+	if r := g.state().Roster; !r.IsAway("ann") || len(r.AllBots()) != 6 {
+		t.Errorf("away are %q, and the bots %v", r.Away, r.AllBots())
+	}
+	for _, e := range g.log(g.id) {
+		if p, ok := e.Data.(*session.PlayerAway); ok && e.At.Sub(sim.Epoch()) != 30*time.Second {
+			t.Errorf("%s is away after %s", p.Seat, e.At.Sub(sim.Epoch()))
+		}
+	}
+}
+
+// TestVotesOfTakeover: a bot that takes over answers the open vote. What the person has answered
+// it does not answer again, and what the bot has answered the person does not.
+func TestVotesOfTakeover(t *testing.T) {
+	t.Parallel()
+	g := setTable(t, func(c *session.GameConfig) { c.AFK, c.Host, c.Game.Rules = 0, session.HostPlatform, "freeform" })
+	ask := func(after time.Duration, id string) {
+		g.at(after, func() error {
+			_, err := g.AskGame(t.Context(), g.id, desk.GameVoteRequest{VoteRequest: session.VoteRequest{ID: id, Kind: session.ChooseOne, Question: "Who?"}, Seats: []string{"ann", "bo"}})
+			return err
+		})
+	}
+	refused := map[string]error{}
+	answer := func(after time.Duration, id, option string) {
+		g.at(after, func() error {
+			_, refused[id+" "+option] = g.CastGame(t.Context(), g.id, id, desk.GameCast{Seat: "ann", Answer: session.Answer{Option: option}})
+			return nil
+		})
+	}
+	ask(time.Second, "own")
+	answer(2*time.Second, "own", "cy")
+	g.observe(3*time.Second, session.PlayerLeft, "ann")
+	ask(4*time.Second, "away")
+	answer(32*time.Second, "away", "cy")
+	answer(33*time.Second, "own", "cy")
+	ask(40*time.Second, "leaves")
+	g.at(41*time.Second, func() error {
+		o := desk.GameObservation{Observation: session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: "ann"}}}
+		_, err := g.Games.Observe(t.Context(), g.id, o)
+		return err
+	})
+	sessiontest.NoError(t, g.Run(sim.Epoch().Add(2*time.Minute)))
+	for _, v := range g.state().Votes {
+		var own []string
+		for _, c := range v.Casts {
+			if c.Seat == "ann" {
+				own = append(own, c.Answer.Option)
+			}
+		}
+		if len(own) != 1 || v.ID == "own" && own[0] != "cy" {
+			t.Errorf("vote %s: Ann has answered %q", v.ID, own)
+		}
+	}
+	sessiontest.NoError(t, refused["own cy"])
+	sessiontest.Fails(t, refused["away cy"], "a bot has voted")
+}
