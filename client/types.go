@@ -56,6 +56,9 @@ const (
 
 // Aim says how a role wins and loses.
 type Aim struct {
+	// Open says that players with this role may tell it. The bot keeps any other role to itself
+	// that hides in such games.
+	Open bool `json:"open,omitzero"`
 	// Quarry is what this role looks for in the other players, such as: a mafioso. It is empty if
 	// the role looks for nobody.
 	Quarry string `json:"quarry,omitzero"`
@@ -1013,7 +1016,7 @@ type MindVote struct {
 	// player whom it names goes, or when the options change. An accusation has none.
 	StandingAnswer *Answer    `json:"standing_answer,omitzero"`
 	Status         VoteStatus `json:"status"`
-	// Step is what the vote decides in a quest game.
+	// Step is what the vote decides, if the game has several kinds of decisions.
 	Step Step `json:"step,omitzero"`
 	// Warnings say what was accepted, but is probably a mistake. Only the answer to the request
 	// that asks or changes the vote has them.
@@ -1047,6 +1050,9 @@ type ModelChoices struct {
 
 // How a role wins and loses.
 type NewAim struct {
+	// Open says that players with this role may tell it. The bot keeps any other role to itself
+	// that hides in such games.
+	Open bool `json:"open,omitzero"`
 	// Quarry is what this role looks for in the other players, such as: a mafioso. It is empty if
 	// the role looks for nobody.
 	Quarry string `json:"quarry,omitzero"`
@@ -1652,7 +1658,7 @@ type NewTableVote struct {
 	// Seats are asked. If they are left out, all bots that are in the game are asked. Each bot
 	// answers by itself. The platform posts the answers of people.
 	Seats []string `json:"seats,omitzero"`
-	// Step is what the vote decides in a quest game.
+	// Step is what the vote decides, if the game has several kinds of decisions.
 	Step Step `json:"step,omitzero"`
 	// WithinMS is how long the bot has, in milliseconds of wall time. The default is `30000`.
 	WithinMS int64 `json:"within_ms,omitzero"`
@@ -1693,7 +1699,7 @@ type NewVote struct {
 	Options []NewOption `json:"options,omitzero"`
 	// What is asked, as a player would read it.
 	Question string `json:"question"`
-	// Step is what the vote decides in a quest game.
+	// Step is what the vote decides, if the game has several kinds of decisions.
 	Step Step `json:"step,omitzero"`
 	// WithinMS is how long the bot has, in milliseconds of wall time. The default is `30000`.
 	WithinMS int64 `json:"within_ms,omitzero"`
@@ -2626,7 +2632,9 @@ type StandIn struct {
 }
 
 // `team`: who goes on the quest; `approval`: whether this team goes; `quest`: whether the quest
-// succeeds; `assassination`: who Merlin is.
+// succeeds; `assassination`: who Merlin is; `exile`: whom the players exile by day; `attack`: whom
+// the werewolves attack at night; `divine`: about whom the seer asks at night; `protect`: whom the
+// doctor protects at night.
 type Step string
 
 const (
@@ -2634,6 +2642,10 @@ const (
 	StepApproval      Step = "approval"
 	StepQuest         Step = "quest"
 	StepAssassination Step = "assassination"
+	StepExile         Step = "exile"
+	StepAttack        Step = "attack"
+	StepDivine        Step = "divine"
+	StepProtect       Step = "protect"
 )
 
 // StrategyDegraded says that a session takes the next cheaper path.
@@ -3052,7 +3064,7 @@ type TableVote struct {
 	Silent []string `json:"silent"`
 	// Status is cast once every seat that was asked has answered.
 	Status VoteStatus `json:"status"`
-	// Step is what the vote decides in a quest game.
+	// Step is what the vote decides, if the game has several kinds of decisions.
 	Step Step `json:"step,omitzero"`
 	// Tally counts the answers by option.
 	Tally map[string]int64 `json:"tally"`
@@ -3277,7 +3289,7 @@ type Vote struct {
 	// player whom it names goes, or when the options change. An accusation has none.
 	StandingAnswer *Answer    `json:"standing_answer,omitzero"`
 	Status         VoteStatus `json:"status"`
-	// Step is what the vote decides in a quest game.
+	// Step is what the vote decides, if the game has several kinds of decisions.
 	Step Step `json:"step,omitzero"`
 	// Warnings say what was accepted, but is probably a mistake. Only the answer to the request
 	// that asks or changes the vote has them.
@@ -3428,7 +3440,7 @@ type VoteRequested struct {
 	Question string `json:"question"`
 	// Seats are asked. Only the log of a game says so.
 	Seats []string `json:"seats,omitzero"`
-	// Step is what the vote decides in a quest game.
+	// Step is what the vote decides, if the game has several kinds of decisions.
 	Step Step `json:"step,omitzero"`
 	// WithinMS is how long the bot has, in milliseconds of wall time.
 	WithinMS int64 `json:"within_ms,omitzero"`

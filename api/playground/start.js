@@ -8,6 +8,7 @@ const games = [
   ["mafia", "Mafia", "By day all talk and vote somebody out. At night the mafia takes one.", "7 players, 15 minutes"],
   ["gameshow", "Game show", "Answer questions under a letter. Then say who is human.", "4 players, 6 minutes"],
   ["avalon", "Avalon", "Send teams on quests. Merlin knows who is evil, and must not show it.", "5 players, 20 minutes"],
+  ["werewolf", "Werewolf", "At night the werewolves attack, the seer asks and the doctor protects. By day all vote somebody out.", "8 players, 20 minutes"],
 ];
 
 export function Start() {

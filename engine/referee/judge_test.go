@@ -24,12 +24,13 @@ type judge struct {
 	// voted are the seats that a vote has put out.
 	voted []string
 	asked map[string]*session.VoteRequested
-	// closes is when the open vote closes.
-	closes session.Millis
+	// open holds when each open vote closes. Only the nights of Werewolf have several.
+	open map[string]session.Millis
 	// cast holds the answers that must count, by vote and seat.
-	cast           map[string]map[string]session.Answer
-	open, lastVote string
-	over           bool
+	cast     map[string]map[string]session.Answer
+	lastVote string
+	over     bool
+	wolves   wolfGame
 	// roster is what the game checks facts against.
 	roster session.Roster
 	// orders says of each event whether it is an order.
@@ -44,7 +45,7 @@ type judge struct {
 
 func newJudge(r *rapid.T, rules string, deal referee.Deal, speed float64) *judge {
 	roster := session.Roster{Players: deal.Players, Phases: deal.Phases, Channels: deal.Channels, Phase: deal.Phase}
-	return &judge{r: r, rules: rules, deal: deal, speed: speed, roster: roster, gone: map[string]bool{}, asked: map[string]*session.VoteRequested{}, cast: map[string]map[string]session.Answer{}}
+	return &judge{r: r, rules: rules, deal: deal, speed: speed, roster: roster, gone: map[string]bool{}, asked: map[string]*session.VoteRequested{}, open: map[string]session.Millis{}, cast: map[string]map[string]session.Answer{}}
 }
 
 func (j *judge) plays(seat string) bool {
@@ -63,6 +64,9 @@ func (j *judge) see(e refereetest.Entry, order bool) {
 	if o, ok := e.Data.(*session.ObservationReceived); ok && o.Player != nil || ok && o.Kind == session.PhaseChanged {
 		j.roster = j.roster.With(&o.Observation)
 	}
+	if j.rules == "werewolf" {
+		j.watch(e, order)
+	}
 	switch p := e.Data.(type) {
 	case *session.VoteRequested:
 		j.ask(p, e.At)
@@ -73,12 +77,12 @@ func (j *judge) see(e refereetest.Entry, order bool) {
 			j.note(p.VoteID, p.Seat, p.Answer, e.At)
 		}
 	case *session.VoteCancelled:
-		if p.VoteID == j.open {
-			j.closes = min(j.closes, e.At)
+		if closes, open := j.open[p.VoteID]; open {
+			j.open[p.VoteID] = min(closes, e.At)
 		}
 	case *session.MessageReceived:
-		if order && strings.HasSuffix(p.ID, "-result") {
-			j.open = ""
+		if vote, ends := strings.CutSuffix(strings.TrimPrefix(p.ID, "referee:"), "-result"); order && ends {
+			delete(j.open, vote)
 		}
 		if order && (p.Channel != "" && !j.secret(p.Channel) || strings.Contains(p.Text, "%!")) {
 			j.r.Fatalf("a line in the channel %q says %q", p.Channel, p.Text)
@@ -118,8 +122,8 @@ func (j *judge) secret(channel string) bool {
 }
 
 func (j *judge) ask(p *session.VoteRequested, at session.Millis) {
-	if j.asked[p.ID] != nil || j.open != "" {
-		j.r.Fatalf("the vote %s is asked again, or while %q is open", p.ID, j.open)
+	if j.asked[p.ID] != nil || len(j.open) > 0 && !j.besides(p) {
+		j.r.Fatalf("the vote %s is asked again, or while %v is open", p.ID, j.open)
 	}
 	for _, seat := range p.Seats {
 		if j.gone[seat] || !j.plays(seat) {
@@ -136,15 +140,15 @@ func (j *judge) ask(p *session.VoteRequested, at session.Millis) {
 	if len(p.Seats) == 0 || p.Within < session.MinWithin || p.Within > session.MaxWithin {
 		j.r.Fatalf("the vote is %+v", p)
 	}
-	j.asked[p.ID], j.cast[p.ID], j.open, j.lastVote = p, map[string]session.Answer{}, p.ID, p.ID
-	j.closes = at + session.Millis(float64(p.Within)*j.speed+0.5)
+	j.asked[p.ID], j.cast[p.ID], j.lastVote = p, map[string]session.Answer{}, p.ID
+	j.open[p.ID] = at + session.Millis(float64(p.Within)*j.speed+0.5)
 }
 
 // note counts an answer that the rules must count.
 func (j *judge) note(id, seat string, a session.Answer, at session.Millis) {
 	j.subjects = append(j.subjects, a.Option)
 	q := j.asked[id]
-	if q == nil || j.open != id || at > j.closes || j.gone[seat] || !slices.Contains(q.Seats, seat) {
+	if closes, open := j.open[id]; !open || at > closes || j.gone[seat] || !slices.Contains(q.Seats, seat) {
 		return
 	}
 	if _, again := j.cast[id][seat]; !again && (a.Abstain || q.Kind == session.LabelEach || j.offered(q, seat, a)) {
@@ -208,6 +212,8 @@ func (j *judge) ended(r referee.Result) {
 		j.avalon(r)
 	case "elimination":
 		j.elimination(r)
+	case "werewolf":
+		j.werewolf(r)
 	}
 }
 
@@ -231,9 +237,12 @@ func (j *judge) ballot(b referee.Ballot) {
 	}
 }
 
-// settled checks that a game of Mafia that goes on is not decided.
+// settled checks that a game of Mafia or Werewolf that goes on is not decided.
 func (j *judge) settled() {
 	alive := j.alive()
+	if j.rules == "werewolf" && !j.over && j.wolvesDecided() != "" {
+		j.r.Fatalf("the game goes on with %v alive", alive)
+	}
 	if j.rules == "mafia" && !j.over && (alive["mafia"] == 0 || alive["mafia"] >= alive["bystander"]) {
 		j.r.Fatalf("the game goes on with %v alive", alive)
 	}

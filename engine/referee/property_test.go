@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 
@@ -49,13 +50,15 @@ type randomGame struct {
 	refereetest.Driver
 	r     *rapid.T
 	judge *judge
+	// vote is the vote that the next step is about.
+	vote string
 }
 
 func newRandomGame(r *rapid.T) *randomGame {
 	g := &randomGame{Driver: refereetest.Driver{T: r}, r: r}
 	g.Rules = rapid.SampledFrom(referee.IDs()).Draw(r, "rules")
 	least := referee.LeastPlayers(g.Rules)
-	most := cmp.Or(map[string]int{"mafia": 12, "avalon": 10, "turing": 16, "reverse_turing": 16, "elimination": 16, "gameshow": 16}[g.Rules], least)
+	most := cmp.Or(map[string]int{"mafia": 12, "avalon": 10, "turing": 16, "reverse_turing": 16, "elimination": 16, "gameshow": 16, "werewolf": 16}[g.Rules], least)
 	for i := range rapid.IntRange(least, most).Draw(r, "players") {
 		id := fmt.Sprintf("p%d", i)
 		g.Start.Players = append(g.Start.Players, session.Player{ID: id, Name: "Player " + id})
@@ -74,7 +77,12 @@ func newRandomGame(r *rapid.T) *randomGame {
 		"reverse_turing": {`{"vote_ms":5000}`},
 		"elimination":    {`{"chat_ms":10000,"vote_ms":5000}`},
 		"avalon":         {`{"discussion":"in_turn","leader_votes":false}`, `{"refusals":1,"talk_ms":10000,"vote_ms":5000}`},
-		"gameshow":       {`{"host":"model","rounds":20}`, `{"host":"platform","rounds":3}`, `{"self_labels":true,"questions":["a","b"]}`},
+		"werewolf": {
+			`{"first_night":"divine","exile":"nobody","run_off":true,"protect_self":false,"protect_again":false,"role_list":["werewolf","seer","doctor","medium"]}`,
+			`{"first_night":"none","discussion":"in_turn","exile":"majority","win":"last","last_day":4,"vote_ms":5001}`,
+			`{"run_off":true,"reveal":true,"win":"last","role_list":["werewolf","doctor","possessed"],"night_ms":10000}`,
+		},
+		"gameshow": {`{"host":"model","rounds":20}`, `{"host":"platform","rounds":3}`, `{"self_labels":true,"questions":["a","b"]}`},
 	}[g.Rules]...)).Draw(r, "options"))
 	g.Start.Seed = rapid.Int64().Draw(r, "seed")
 	g.Start.Speed = rapid.SampledFrom([]float64{0, 1, 0.01, 0.3, 20, 1000}).Draw(r, "speed")
@@ -91,7 +99,7 @@ func (g *randomGame) seat() string {
 	for _, p := range g.Deal.Players {
 		seats = append(seats, p.ID)
 	}
-	if q := g.judge.asked[g.judge.lastVote]; q != nil && rapid.Bool().Draw(g.r, "asked") {
+	if q := g.judge.asked[g.vote]; q != nil && rapid.Bool().Draw(g.r, "asked") {
 		seats = q.Seats
 	} else if len(g.judge.subjects) > 0 && rapid.Bool().Draw(g.r, "subject") {
 		seats = g.judge.subjects[max(0, len(g.judge.subjects)-3):]
@@ -101,6 +109,10 @@ func (g *randomGame) seat() string {
 
 // step lets something happen, or time pass.
 func (g *randomGame) step() {
+	g.vote = g.judge.lastVote
+	if open := slices.Sorted(maps.Keys(g.judge.open)); len(open) > 1 {
+		g.vote = rapid.SampledFrom(open).Draw(g.r, "open")
+	}
 	seat, option := g.seat(), g.seat()
 	player := &session.Player{ID: seat, Name: seat}
 	a := session.Answer{Option: option}
@@ -112,7 +124,7 @@ func (g *randomGame) step() {
 	case g.Rules == "avalon":
 		a.Option = rapid.SampledFrom([]string{option, session.Yes, session.Yes, session.No, session.QuestSuccess, session.QuestFail}).Draw(g.r, "word")
 	}
-	id := rapid.SampledFrom([]string{g.judge.lastVote, g.judge.lastVote, g.judge.lastVote, "other", "accusation"}).Draw(g.r, "vote")
+	id := rapid.SampledFrom([]string{g.vote, g.vote, g.vote, "other", "accusation"}).Draw(g.r, "vote")
 	switch rapid.IntRange(0, 13).Draw(g.r, "what") {
 	case 0, 1, 2:
 		g.Say(&session.VoteReceived{VoteID: id, Seat: seat, Answer: a})

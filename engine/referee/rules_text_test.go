@@ -26,6 +26,7 @@ func TestRulesTextFollowsTheOptions(t *testing.T) {
 				Default any
 				Enum    []string
 				Maximum float64
+				Items   struct{ Enum []string }
 			}
 		}
 		sessiontest.NoError(t, json.Unmarshal(rules.Schema(), &schema))
@@ -35,6 +36,8 @@ func TestRulesTextFollowsTheOptions(t *testing.T) {
 			switch {
 			case p.Type == "boolean":
 				options[name] = p.Default == false
+			case p.Items.Enum != nil:
+				options[name] = p.Items.Enum[:1]
 			case p.Type == "array":
 				options[name] = []string{"Where do you live?"}
 			case p.Enum != nil:
@@ -47,6 +50,8 @@ func TestRulesTextFollowsTheOptions(t *testing.T) {
 				options["discussion"] = "in_turn"
 			case "lines":
 				options["host"] = "none"
+			case "run_off_ms":
+				options["run_off"] = true
 			}
 			changed := s
 			changed.Options = sessiontest.Must(json.Marshal(options))(t)

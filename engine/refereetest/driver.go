@@ -150,13 +150,25 @@ func (d *Driver) VotesAsked() (n int) {
 	return n
 }
 
-// Vote answers the last vote that was asked. Bots and people vote by different events.
+// AskedOf returns the last vote that was asked of a seat, or of anybody if the seat was never
+// asked.
+func (d *Driver) AskedOf(seat string) *session.VoteRequested {
+	for _, e := range slices.Backward(d.Log) {
+		if v, ok := e.Data.(*session.VoteRequested); ok && slices.Contains(v.Seats, seat) {
+			return v
+		}
+	}
+	return d.Asked()
+}
+
+// Vote answers the last vote that was asked of a seat. Bots and people vote by different events.
 func (d *Driver) Vote(seat string, a session.Answer) {
+	vote := d.AskedOf(seat).ID
 	if slices.Contains(d.Start.Machines, seat) {
-		d.Say(&session.VoteCast{VoteID: d.Asked().ID, Seat: seat, Origin: session.FromRequest, Answer: a})
+		d.Say(&session.VoteCast{VoteID: vote, Seat: seat, Origin: session.FromRequest, Answer: a})
 		return
 	}
-	d.Say(&session.VoteReceived{VoteID: d.Asked().ID, Seat: seat, Answer: a})
+	d.Say(&session.VoteReceived{VoteID: vote, Seat: seat, Answer: a})
 }
 
 // Choose votes for a player.

@@ -30,7 +30,7 @@ import (
 //
 //	+3m                         time passes
 //	+1s Ann: hi                 a player says something; gm is the platform's game master
-//	+1s Ann names Bob           an answer to the open vote, such as yes; several for a team
+//	+1s Ann names Bob           an answer to Ann's vote, such as yes; several for a team
 //	+1s Ann labels B=ai C=human another one
 //	+1s Ann accuses Bob         an accusation
 //	+1s left Ann | joined Ann   a player leaves or comes
@@ -149,6 +149,8 @@ func (s *scenario) trace(e Entry, order bool) {
 		switch p.Kind {
 		case session.PhaseChanged:
 			fmt.Fprintf(&s.text, "phase %s for %d ms\n", p.Phase, *p.EndsIn)
+		case session.PrivateInfo:
+			fmt.Fprintf(&s.text, "to %s alone: %s\n", p.Seat, p.Text)
 		case session.RulingMade:
 			b, _ := json.Marshal(p.Ruling)
 			fmt.Fprintf(&s.text, "ruling %s\n", b)

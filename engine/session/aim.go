@@ -19,6 +19,9 @@ type Aim struct {
 	// Quarry is what this role looks for in the other players, such as: a mafioso. It is empty if
 	// the role looks for nobody.
 	Quarry string `json:"quarry,omitempty"`
+	// Open says that players with this role may tell it. The bot keeps any other role to itself
+	// that hides in such games.
+	Open bool `json:"open,omitempty"`
 }
 
 // Aim says in plain words how the bot wins and loses. It is empty if nobody has said so.
@@ -37,6 +40,15 @@ func (c *Config) Quarry() string {
 	}
 	aim, _ := aimOf(c.presetAims(), c.Bot.Role)
 	return c.written(aim.Quarry)
+}
+
+// mayTell reports whether the bot may say which role it has.
+func (c *Config) mayTell() bool {
+	if own, ok := aimOf(c.Game.Aims, c.Bot.Role); ok {
+		return own.Open
+	}
+	aim, _ := aimOf(c.presetAims(), c.Bot.Role)
+	return aim.Open
 }
 
 // Quarry is Config.Quarry.

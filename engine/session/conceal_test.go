@@ -33,12 +33,18 @@ func TestConcealment(t *testing.T) {
 	night.Roster.Phase = "night"
 	alone := quest("assassin", map[string][]string{"blue": {"morgana"}})
 	alone.Roster.Phase, alone.Roster.Channels[0].Members = "night", []string{"red"}
+	seer := quest("seer", nil)
+	seer.Config.Bot.Conceal, seer.Config.Game.Aims, seer.Config.Game.Rules = nil, nil, "werewolf"
+	hidden := quest("seer", nil)
+	hidden.Config.Bot.Conceal, hidden.Config.Game.Aims = nil, []Aim{{Role: "seer", Side: Good}}
 	for _, c := range []struct {
 		name string
 		s    *State
 		text string
 		rule string
 	}{
+		{"ASeerOfWerewolfComesOut", seer, "i am the seer, i checked green last night", ""},
+		{"ASeerOfAnotherGame", hidden, "i am the seer, i checked green last night", mouth.RuleRole},
 		{"TheRole", merlin, "i am merlin", mouth.RuleConceal},
 		{"CertainKnowledge", merlin, "i know for a fact that green is evil", mouth.RuleConceal},
 		{"Suspicion", merlin, "i think green is evil", ""},

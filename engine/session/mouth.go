@@ -44,7 +44,7 @@ func (s *State) Prepare() {
 
 func (s *State) bareRoom() *mouth.Room {
 	r := &mouth.Room{Conceal: s.Config.Concealed(), Secrets: s.Config.Bot.Secrets}
-	if role := s.Config.Bot.Role; !s.Config.Bot.conceals(role) {
+	if role := s.Config.Bot.Role; !s.Config.Bot.conceals(role) && !s.Config.mayTell() {
 		r.Role = role // else the rule for concealed roles judges it
 	}
 	for _, p := range s.Roster.Players {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"text/template"
 )
@@ -76,6 +77,11 @@ var ruleWords = template.FuncMap{
 			return "one team " + one
 		}
 		return inWords(n) + " teams in a row " + more
+	},
+	// plays reports whether a role is in the game. Without a list every role may be in it.
+	"plays": func(list any, role string) bool {
+		roles, given := list.([]any)
+		return !given || slices.Contains(roles, any(role))
 	},
 	"number":  inWords,
 	"less":    func(n float64) float64 { return n - 1 },

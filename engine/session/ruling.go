@@ -9,7 +9,7 @@ import (
 // MaxRulings is how many rulings the state keeps: more than five quests of five proposals have.
 const MaxRulings = 100
 
-// Step is what a vote decides in a quest game such as Avalon.
+// Step is what a vote decides in a game with several kinds of decisions: Avalon or Werewolf.
 type Step string
 
 const (
@@ -17,11 +17,22 @@ const (
 	StepApproval      Step = "approval"      // whether this team goes
 	StepQuest         Step = "quest"         // whether the quest succeeds
 	StepAssassination Step = "assassination" // who Merlin is
+	StepExile         Step = "exile"         // whom the players exile by day
+	StepAttack        Step = "attack"        // whom the werewolves attack at night
+	StepDivine        Step = "divine"        // about whom the seer asks at night
+	StepProtect       Step = "protect"       // whom the doctor protects at night
 )
 
+// questSteps are the steps that a ruling can decide.
 var questSteps = []Step{StepTeam, StepApproval, StepQuest, StepAssassination}
 
-var stepKinds = map[Step]VoteKind{StepTeam: ChooseMany, StepApproval: YesNo, StepQuest: ChooseOne, StepAssassination: ChooseOne}
+var allSteps = append(slices.Clip(questSteps), StepExile, StepAttack, StepDivine, StepProtect)
+
+// Ruled reports whether a ruling tells everybody what a vote of the step has decided.
+func (s Step) Ruled() bool { return slices.Contains(questSteps, s) }
+
+// stepKinds holds the kind of the vote of each step, if that is not choose_one.
+var stepKinds = map[Step]VoteKind{StepTeam: ChooseMany, StepApproval: YesNo}
 
 // The options of a vote about a quest.
 const (

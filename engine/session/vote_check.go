@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -32,9 +33,10 @@ func (q *VoteRequest) validateKind(errs *Errors) {
 		refuseKind(errs, q.Kind, VoteKinds()...)
 		return
 	}
-	if kind, ok := stepKinds[q.Step]; q.Step != "" && !ok {
-		oneOf(errs, "/step", q.Step, questSteps...)
-	} else if ok && kind != q.Kind {
+	kind := cmp.Or(stepKinds[q.Step], ChooseOne)
+	if known := slices.Contains(allSteps, q.Step); q.Step != "" && !known {
+		oneOf(errs, "/step", q.Step, allSteps...)
+	} else if known && kind != q.Kind {
 		errs.Add(CodeInvalidValue, "/step", fmt.Sprintf("%s is decided by a vote of the kind %s; change the kind, or remove the step", q.Step, kind))
 	}
 	about := oneOf(errs, fieldAbout, q.About, Suspicion, Trust, Other) && q.About != Other

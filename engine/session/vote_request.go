@@ -80,7 +80,7 @@ type VoteRequest struct {
 	// makes one. A repeated id gets the first result again.
 	ID       string   `json:"id,omitempty"`
 	Kind     VoteKind `json:"kind"`
-	Step     Step     `json:"step,omitempty"` // Step is what the vote decides in a quest game.
+	Step     Step     `json:"step,omitempty"` // Step is what the vote decides, if the game has several kinds of decisions.
 	Question string   `json:"question"`       // Question is what is asked, as a player would read it.
 	// Options may be chosen or labelled. If they are left out, they are the other players in the
 	// game.

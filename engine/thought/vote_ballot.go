@@ -100,6 +100,9 @@ func (s ballot) sections() []prompt.Section {
 		if s.last {
 			terms = append(terms, lastTeam)
 		}
+		if !s.Step.Ruled() {
+			terms = append(terms, s.form.means(s))
+		}
 	case s.form.means != nil:
 		terms = append(terms, s.form.means(s))
 	}

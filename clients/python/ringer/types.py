@@ -26,6 +26,9 @@ class Accusation(TypedDict):
 class Aim(TypedDict):
     """`Aim` says how a role wins and loses."""
 
+    open: NotRequired[bool]
+    """`open` says that players with this role may tell it. The bot keeps any other role to itself
+    that hides in such games."""
     quarry: NotRequired[str]
     """`quarry` is what this role looks for in the other players, such as: a mafioso. It is empty if
     the role looks for nobody."""
@@ -1015,7 +1018,7 @@ class MindVote(TypedDict):
     a player whom it names goes, or when the options change. An accusation has none."""
     status: VoteStatus
     step: NotRequired[Step]
-    """`step` is what the vote decides in a quest game."""
+    """`step` is what the vote decides, if the game has several kinds of decisions."""
     warnings: NotRequired[list[Warning]]
     """`warnings` say what was accepted, but is probably a mistake. Only the answer to the request
     that asks or changes the vote has them."""
@@ -1051,6 +1054,9 @@ class ModelChoices(TypedDict):
 class NewAim(TypedDict):
     """How a role wins and loses."""
 
+    open: NotRequired[bool]
+    """`open` says that players with this role may tell it. The bot keeps any other role to itself
+    that hides in such games."""
     quarry: NotRequired[str]
     """`quarry` is what this role looks for in the other players, such as: a mafioso. It is empty if
     the role looks for nobody."""
@@ -1688,7 +1694,7 @@ class NewTableVote(TypedDict):
     """`seats` are asked. If they are left out, all bots that are in the game are asked. Each bot
     answers by itself. The platform posts the answers of people."""
     step: NotRequired[Step]
-    """`step` is what the vote decides in a quest game."""
+    """`step` is what the vote decides, if the game has several kinds of decisions."""
     within_ms: NotRequired[int]
     """`within_ms` is how long the bot has, in milliseconds of wall time. The default is `30000`."""
 
@@ -1730,7 +1736,7 @@ class NewVote(TypedDict):
     question: str
     """What is asked, as a player would read it."""
     step: NotRequired[Step]
-    """`step` is what the vote decides in a quest game."""
+    """`step` is what the vote decides, if the game has several kinds of decisions."""
     within_ms: NotRequired[int]
     """`within_ms` is how long the bot has, in milliseconds of wall time. The default is `30000`."""
 
@@ -3675,7 +3681,7 @@ class TableVote(TypedDict):
     status: VoteStatus
     """`status` is cast once every seat that was asked has answered."""
     step: NotRequired[Step]
-    """`step` is what the vote decides in a quest game."""
+    """`step` is what the vote decides, if the game has several kinds of decisions."""
     tally: dict[str, int]
     """`tally` counts the answers by option."""
     warnings: NotRequired[list[Warning]]
@@ -4135,7 +4141,7 @@ class Vote(TypedDict):
     a player whom it names goes, or when the options change. An accusation has none."""
     status: VoteStatus
     step: NotRequired[Step]
-    """`step` is what the vote decides in a quest game."""
+    """`step` is what the vote decides, if the game has several kinds of decisions."""
     warnings: NotRequired[list[Warning]]
     """`warnings` say what was accepted, but is probably a mistake. Only the answer to the request
     that asks or changes the vote has them."""
@@ -4341,7 +4347,7 @@ class VoteRequested(TypedDict):
     seats: NotRequired[list[str]]
     """`seats` are asked. Only the log of a game says so."""
     step: NotRequired[Step]
-    """`step` is what the vote decides in a quest game."""
+    """`step` is what the vote decides, if the game has several kinds of decisions."""
     within_ms: NotRequired[int]
     """`within_ms` is how long the bot has, in milliseconds of wall time."""
 
@@ -4619,9 +4625,11 @@ Side: TypeAlias = Literal['good', 'evil']
 """`good`: the side that does not know who is evil; `evil`: the side that hides."""
 
 
-Step: TypeAlias = Literal['team', 'approval', 'quest', 'assassination']
+Step: TypeAlias = Literal['team', 'approval', 'quest', 'assassination', 'exile', 'attack', 'divine', 'protect']
 """`team`: who goes on the quest; `approval`: whether this team goes; `quest`: whether the quest
-succeeds; `assassination`: who Merlin is."""
+succeeds; `assassination`: who Merlin is; `exile`: whom the players exile by day; `attack`: whom
+the werewolves attack at night; `divine`: about whom the seer asks at night; `protect`: whom the
+doctor protects at night."""
 
 
 Switch: TypeAlias = Literal['on', 'off']

@@ -26,8 +26,10 @@ type Match struct {
 	Returned []session.Player `json:"returned,omitempty"`
 	// Told holds the lines that the rules have ordered and the log has, by id.
 	Told map[string]bool `json:"told"`
-	// Vote is the open vote; nil for none.
-	Vote    *Vote    `json:"vote,omitempty"`
+	// Vote is the open vote, the first of several; nil for none.
+	Vote *Vote `json:"vote,omitempty"`
+	// Beside are votes that are open beside it.
+	Beside  []*Vote  `json:"beside,omitempty"`
 	Ballots []Ballot `json:"ballots,omitempty"`
 	Over    bool     `json:"over,omitempty"`
 	// ByRules says that the rules have ended the game, and not the platform or its time to live.
@@ -46,11 +48,13 @@ func (m *Match) Copy() Match {
 	c := *m
 	c.Gone, c.Told = maps.Clone(m.Gone), maps.Clone(m.Told)
 	c.Departed, c.Returned, c.Ballots = slices.Clone(m.Departed), slices.Clone(m.Returned), slices.Clone(m.Ballots)
-	if m.Vote != nil {
-		v := *m.Vote
-		v.Answers = maps.Clone(v.Answers)
-		c.Vote = &v
+	open := m.OpenVotes()
+	for i, v := range open {
+		own := *v
+		own.Answers = maps.Clone(v.Answers)
+		open[i] = &own
 	}
+	c.hold(open)
 	return c
 }
 
@@ -80,8 +84,8 @@ func (m *Match) Fold(p session.Payload, at session.Millis) bool {
 			m.note(p.VoteID, p.Seat, p.Answer, at)
 		}
 	case *session.VoteCancelled:
-		if m.Vote != nil && m.Vote.ID == p.VoteID {
-			m.Vote.Closes = min(m.Vote.Closes, at) // it counts with the answers that it has
+		if v := m.open(p.VoteID); v != nil {
+			v.Closes = min(v.Closes, at) // it counts with the answers that it has
 		}
 	case *session.GameEnded:
 		m.Over, m.ByRules, m.Outcome = true, p.Reason == session.EndedByRules, p.Outcome
@@ -95,9 +99,10 @@ func (m *Match) hear(p *session.Post) {
 		return
 	}
 	m.Told[id] = true
-	if m.Vote != nil && id == m.Vote.ID+ResultSuffix {
-		m.Ballots = append(m.Ballots, m.Count())
-		m.Vote = nil
+	if vote, ends := strings.CutSuffix(id, ResultSuffix); ends {
+		if v := m.open(vote); v != nil {
+			m.close(v)
+		}
 	}
 }
 

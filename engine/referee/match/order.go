@@ -62,8 +62,15 @@ func (m *Match) Out(id, seat string) session.Payload {
 
 // Ask returns a vote of these seats that stays open for some game time.
 func (m *Match) Ask(q session.VoteRequest, seats []string, lasts session.Millis) session.Payload {
-	q.Within = min(max(m.wall(lasts), session.MinWithin), session.MaxWithin)
+	q.Within = m.within(lasts)
 	return &session.VoteRequested{VoteRequest: q, Seats: seats}
+}
+
+// VoteLasts returns how long a vote stays open whose option says so, in game time.
+func (m *Match) VoteLasts(lasts session.Millis) session.Millis { return m.Played(m.within(lasts)) }
+
+func (m *Match) within(lasts session.Millis) int64 {
+	return min(max(m.wall(lasts), session.MinWithin), session.MaxWithin)
 }
 
 // End returns the last line of the game master, and the end of the game.

@@ -12,6 +12,8 @@ import (
 // Vote is an open vote of the rules.
 type Vote struct {
 	ID string `json:"id"`
+	// Step is what the vote decides, in rules that name steps.
+	Step session.Step `json:"step,omitempty"`
 	// Phase is the phase in which it was opened.
 	Phase string `json:"phase"`
 	// Seats are asked.
@@ -35,29 +37,70 @@ type Vote struct {
 	Answers map[string]session.Answer `json:"answers"`
 	// Draw lets the seed decide if there is a tie, or if nobody has voted.
 	Draw bool `json:"draw,omitempty"`
+	// Majority says that only an option with the votes of more than half of the players in the game
+	// is chosen.
+	Majority bool `json:"majority,omitempty"`
 }
 
-// Open notes that a vote of the rules has begun.
-func (m *Match) Open(p *session.VoteRequested, phase string, at session.Millis, draw bool) {
-	v := &Vote{ID: p.ID, Phase: phase, Seats: slices.Clone(p.Seats), Own: p.AllowSelf, Size: p.K, Closes: at + m.Played(p.Within), Answers: map[string]session.Answer{}, Draw: draw}
+// Open notes that a vote of the rules has begun, and returns it. Other votes may be open.
+func (m *Match) Open(p *session.VoteRequested, phase string, at session.Millis, draw bool) *Vote {
+	v := &Vote{ID: p.ID, Step: p.Step, Phase: phase, Seats: slices.Clone(p.Seats), Own: p.AllowSelf, Size: p.K, Closes: at + m.Played(p.Within), Answers: map[string]session.Answer{}, Draw: draw}
 	for _, o := range p.Options {
 		v.Options = append(v.Options, o.ID)
 		if o.Side != "" {
 			v.Sides = map[string]session.Side{o.ID: o.Side}
 		}
 	}
-	v.Lasting = p.Step != "" && p.Step != session.StepTeam
+	v.Lasting = slices.Contains([]session.Step{session.StepApproval, session.StepQuest, session.StepAssassination}, p.Step)
 	for _, l := range p.Labels {
 		v.Labels = append(v.Labels, l.ID)
 	}
-	m.Vote = v
+	m.hold(append(m.OpenVotes(), v))
+	return v
+}
+
+// OpenVotes returns the open votes, in the order in which they were asked.
+func (m *Match) OpenVotes() []*Vote {
+	if m.Vote == nil {
+		return nil
+	}
+	return append([]*Vote{m.Vote}, m.Beside...)
+}
+
+func (m *Match) hold(open []*Vote) {
+	if m.Vote, m.Beside = nil, nil; len(open) > 0 {
+		m.Vote, m.Beside = open[0], slices.Clip(open[1:])
+	}
+}
+
+// open returns the open vote with this id, or nil.
+func (m *Match) open(id string) *Vote {
+	for _, v := range m.OpenVotes() {
+		if v.ID == id {
+			return v
+		}
+	}
+	return nil
+}
+
+// close counts an open vote.
+func (m *Match) close(v *Vote) {
+	m.Ballots = append(m.Ballots, m.CountOf(v))
+	m.hold(slices.DeleteFunc(m.OpenVotes(), func(o *Vote) bool { return o == v }))
+}
+
+// CloseAll counts all open votes.
+func (m *Match) CloseAll() {
+	for _, v := range m.OpenVotes() {
+		m.close(v)
+	}
 }
 
 // note counts the first answer in time of a seat that was asked and is in the game. It ignores one
 // that names nobody who may be named.
 func (m *Match) note(id, seat string, a session.Answer, at session.Millis) {
-	v := m.Vote
-	if v == nil || v.ID != id || at > v.Closes || m.Gone[seat] || !slices.Contains(v.Seats, seat) {
+	v := m.open(id)
+	if v == nil || at > v.Closes || m.Gone[seat] || !slices.Contains(v.Seats, seat) {
 		return
 	}
 	if _, again := v.Answers[seat]; again {
@@ -81,14 +124,15 @@ func (m *Match) note(id, seat string, a session.Answer, at session.Millis) {
 // replace counts a person's later answer in place of the one before, which stays if the later one
 // does not count.
 func (m *Match) replace(p *session.VoteReplaced, at session.Millis) {
-	if m.Vote == nil || m.Vote.ID != p.VoteID {
+	v := m.open(p.VoteID)
+	if v == nil {
 		return
 	}
-	before, voted := m.Vote.Answers[p.Seat]
-	delete(m.Vote.Answers, p.Seat)
+	before, voted := v.Answers[p.Seat]
+	delete(v.Answers, p.Seat)
 	m.note(p.VoteID, p.Seat, p.Answer, at)
-	if _, counts := m.Vote.Answers[p.Seat]; voted && !counts {
-		m.Vote.Answers[p.Seat] = before
+	if _, counts := v.Answers[p.Seat]; voted && !counts {
+		v.Answers[p.Seat] = before
 	}
 }
 
@@ -103,8 +147,8 @@ func (v *Vote) takes(options []string) bool {
 	return len(options) > 0 && len(options) <= v.Size
 }
 
-// VoteOver reports whether the open vote is over: all who were asked and are in the game have
-// answered, or its time has passed.
+// VoteOver reports whether the open vote, the first of several, is over: all who were asked and are
+// in the game have answered, or its time has passed.
 func (m *Match) VoteOver(now session.Millis) bool {
 	waits := func(seat string) bool {
 		_, answered := m.Vote.Answers[seat]
@@ -113,9 +157,11 @@ func (m *Match) VoteOver(now session.Millis) bool {
 	return now >= m.Vote.Closes || !slices.ContainsFunc(m.Vote.Seats, waits)
 }
 
-// Count returns the open vote as it stands. Votes for somebody who has left do not count.
-func (m *Match) Count() Ballot {
-	v := m.Vote
+// Count returns the open vote as it stands, the first of several.
+func (m *Match) Count() Ballot { return m.CountOf(m.Vote) }
+
+// CountOf returns an open vote as it stands. Votes for somebody who has left do not count.
+func (m *Match) CountOf(v *Vote) Ballot {
 	b := Ballot{Vote: v.ID, Phase: v.Phase, Answers: map[string]session.Answer{}, Tally: map[string]int{}}
 	for _, seat := range v.Seats {
 		a, answered := v.Answers[seat]
@@ -134,25 +180,28 @@ func (m *Match) Count() Ballot {
 		b.Drawn = len(b.Answers) == 0
 		return b
 	}
-	var first []string
-	for _, o := range v.Options {
-		if m.Gone[o] && !v.Lasting {
-			continue
-		}
-		switch c := cmp.Compare(b.Tally[o], b.Tally[append(first, o)[0]]); {
-		case c > 0:
-			first = []string{o}
-		case c == 0:
-			first = append(first, o)
-		}
-	}
+	first := Leading(b.Tally, slices.DeleteFunc(slices.Clone(v.Options), func(o string) bool { return m.Gone[o] && !v.Lasting }))
 	switch {
+	case v.Majority && len(first) > 0 && 2*b.Tally[first[0]] <= len(m.Living()):
 	case len(first) == 1 && b.Tally[first[0]] > 0:
 		b.Chosen = first[0]
 	case len(first) > 0 && v.Draw:
 		b.Chosen, b.Drawn = first[session.Draw(m.Seed, 0, orderPrefix+v.ID, 0).IntN(len(first))], true
 	}
 	return b
+}
+
+// Leading returns those of some options that have most votes: all of them, if none has one.
+func Leading(tally map[string]int, options []string) (first []string) {
+	for _, o := range options {
+		switch c := cmp.Compare(tally[o], tally[append(first, o)[0]]); {
+		case c > 0:
+			first = []string{o}
+		case c == 0:
+			first = append(first, o)
+		}
+	}
+	return first
 }
 
 // WhoNamedWhom says who has named whom in a vote, and how the lot was drawn.
