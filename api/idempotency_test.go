@@ -13,7 +13,7 @@ var stateless = map[string]bool{
 	"/v1/sessions/{id}/read-token": true, "/v1/games/{id}/read-token": true, "/v1/games/{id}/tokens": true, "/v1/suspicion": true,
 	"/v1/sessions/{id}/pause": true, "/v1/sessions/{id}/resume": true, "/v1/games/{id}/pause": true, "/v1/games/{id}/resume": true,
 	"/v1/sessions/{id}/end": true, "/v1/games/{id}/end": true, "/v1/sessions/{id}/votes/{vid}/cancel": true, "/v1/games/{id}/votes/{vid}/cancel": true,
-	"/v1/sessions/{id}/messages/{mid}/receipt": true, "/v1/sessions/{id}/votes/{vid}/receipt": true, "/v1/games/{id}/votes/{vid}/casts": true, "/v1/games/{id}/survey": true,
+	"/v1/sessions/{id}/messages/{mid}/receipt": true, "/v1/sessions/{id}/votes/{vid}/receipt": true, "/v1/games/{id}/votes/{vid}/casts": true, "/v1/games/{id}/survey": true, "/v1/games/{id}/rematch": true,
 	"/v1/webhooks/{wid}/test": true, "/v1/webhooks/{wid}/replay": true, // they send again what has the same webhook-id, or a test
 }
 

@@ -53,16 +53,19 @@ func ownMessages(_ *Server, _ echo.Context, body any, seat string) error {
 func ownObservation(s *Server, c echo.Context, body any, seat string) error {
 	o := body.(*desk.GameObservation)
 	if !slices.Contains([]session.ObservationKind{session.PlayerTyping, session.PlayerLeft, session.PlayerJoined}, o.Kind) || o.Seat != "" || o.Text != "" {
-		return notOwn("/kind", "must be typing, left or joined, without a seat and a text: the token of a seat says nothing else")
+		return notOwn("/kind", "must be typing or left, or joined after the player was away, without a seat and a text: the token of a seat says nothing else")
 	}
 	if o.Player == nil {
 		return notOwn("/player", fmt.Sprintf("must be %s, the seat of this token", session.Quoted(seat)))
 	}
-	if err := onlySeat("/player", o.Player.ID, seat); err != nil || o.Kind != session.PlayerTyping {
+	if err := onlySeat("/player", o.Player.ID, seat); err != nil || o.Kind == session.PlayerLeft {
 		return err
 	}
 	row, err := s.desk.Games.Row(c.Request().Context(), c.Param("id"))
-	if err == nil && row.Status == journal.Open && !row.Roster.MaySpeak(seat) {
+	if err == nil && o.Kind == session.PlayerJoined && !s.desk.Rejoins(c.Request().Context(), &row, *o) {
+		return notOwn("/kind", "is for a player who is away, and this one is not; go on without it")
+	}
+	if err == nil && o.Kind == session.PlayerTyping && row.Status == journal.Open && !row.Roster.MaySpeak(seat) {
 		return refuse(session.CodeMayNotSpeak, "/player", "may not speak now, so nobody sees them typing; wait for the next phase")
 	}
 	return err

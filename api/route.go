@@ -128,6 +128,8 @@ func (s *Server) routes() []route {
 		{method: get, path: gameRoute + "/events", handler: s.getGameEvents, roles: anyone, tokens: true, query: gameEventQuery, offers: eventOffers, codes: gameEventsCodes},
 		{method: get, path: gameRoute + "/stream", handler: s.streamGameEvents, roles: anyone, tokens: true, query: gameStreamQuery, offers: streamOffers, codes: gameEventsCodes},
 		{method: post, path: gameRoute + "/survey", handler: s.postGameSurvey, roles: players, ended: true, own: ownSurvey, codes: surveyCodes},
+		{method: post, path: gameRoute + "/rematch", handler: s.createRematch, roles: owners, codes: rematchCodes},
+		{method: get, path: gameRoute + "/rematch", handler: s.getRematch, roles: anyone, query: []parameter{anyText(asParameter)}, codes: sessionCodes},
 		{method: get, path: gameRoute + "/result", handler: s.getGameResult, roles: anyone, ended: true, codes: resultCodes},
 		{method: post, path: gameRoute + "/read-token", handler: s.createGameReadToken, reads: true, scope: tenant.Stream, roles: owners, codes: gameTokenCodes},
 		{method: get, path: gameRoute + "/tokens", handler: s.getGameToken, roles: anyone, codes: sessionCodes},

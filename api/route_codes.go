@@ -84,6 +84,7 @@ var (
 	modelServerCodes     = slices.Concat(bodyCodes, []session.Code{session.CodeRequired, session.CodeTooLong, session.CodeInvalidName, session.CodeInvalidValue, codeModelServersOff, codeUnavailable, codeOutcomeUnknown})
 	keyChangeCodes       = slices.Concat(bodyCodes, []session.Code{codeKeyUnknown, session.CodeIDReused, codeUnavailable, codeOutcomeUnknown})
 	tenantDeleteCodes    = []session.Code{codeTenantUnknown, session.CodeConflict, codeUnavailable, codeOutcomeUnknown}
+	rematchCodes         = slices.Concat(createGameCodes, sessionCodes, []session.Code{session.CodeNotEnded})
 	resultCodes          = slices.Concat(sessionCodes, []session.Code{session.CodeNotEnded})
 )
 

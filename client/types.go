@@ -1440,7 +1440,7 @@ type NewStandIn struct {
 	// Fidelity says which defaults they have.
 	Fidelity Fidelity `json:"fidelity,omitzero"`
 	// Limits bound what each of them may send, and what its thoughts may cost.
-	Limits NewLimits `json:"limits"`
+	Limits NewLimits `json:"limits,omitzero"`
 	// Model says which models answer for them.
 	Model NewModelChoices `json:"model,omitzero"`
 	// Record keeps the prompt and the answer of every model call.
@@ -2620,7 +2620,7 @@ type StandIn struct {
 	// Fidelity says which defaults they have.
 	Fidelity Fidelity `json:"fidelity,omitzero"`
 	// Limits bound what each of them may send, and what its thoughts may cost.
-	Limits Limits `json:"limits"`
+	Limits *Limits `json:"limits,omitzero"`
 	// Model says which models answer for them.
 	Model *ModelChoices `json:"model,omitzero"`
 	// Record keeps the prompt and the answer of every model call.

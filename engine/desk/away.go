@@ -94,29 +94,27 @@ func (k *Desk) attendance(ctx context.Context, row *journal.Session, o *GameObse
 		return &session.PlayerAway{ID: o.ID, Seat: seat, Reason: session.AwayLeft}, nil
 	case o.Kind == session.PlayerJoined && r.IsAway(seat):
 		return &session.PlayerReturned{ID: o.ID, Seat: seat}, nil
-	case o.Kind == session.PlayerJoined && r.Hosted():
-		if first, ok := k.attended(ctx, row.ID, o); ok {
-			return first, nil // the store compares the two
-		}
-		if known {
-			return nil, nil
-		}
-		return k.late(ctx, row, o)
+	case o.Kind == session.PlayerLeft:
+		return nil, nil
 	}
-	return nil, nil
+	if first, ok := k.attended(ctx, row.ID, o); ok {
+		return first, nil // the store compares the two
+	}
+	if known || !r.Hosted() {
+		return nil, nil
+	}
+	return k.late(ctx, row, o)
 }
 
-// there answers a person who says to be back and was not away: nothing changes. Only the platform
-// lets somebody in who is out.
-func (k *Desk) there(ctx context.Context, id string, o *GameObservation) (posted Posted, there bool, err error) {
-	row, err := k.Games.Row(ctx, id)
-	if err != nil || row.Status == journal.Ended || row.Roster.IsAway(o.Player.ID) {
-		return Posted{}, false, err
+// Rejoins reports whether an observation is that of a person who is away and comes back, or the
+// same one again.
+func (k *Desk) Rejoins(ctx context.Context, row *journal.Session, o GameObservation) bool {
+	if o.Kind != session.PlayerJoined || o.Player == nil {
+		return false
 	}
-	if p, _ := row.Roster.Player(o.Player.ID); p.Presence != session.Active {
-		return Posted{}, false, refusal(session.CodeInvalidValue, "/player", "is out of the game and does not come back; watch with the token of a spectator")
-	}
-	return Posted{Seq: 1, Duplicate: true}, true, nil // in the game since it began
+	o.ID = seatID(o.Player.ID, o.ID)
+	_, known := k.attended(ctx, row.ID, &o)
+	return known || row.Roster.IsAway(o.Player.ID)
 }
 
 // attended returns what an observation with the same id was stored as.

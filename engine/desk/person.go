@@ -69,12 +69,6 @@ func (k *Desk) ObservePerson(ctx context.Context, id string, o GameObservation) 
 	}
 	ids := seatIDs{}
 	o.ID = ids.of(o.Player.ID, asked)
-	if o.Kind == session.PlayerJoined {
-		if posted, there, err := k.there(ctx, id, &o); there || err != nil {
-			posted.ID = asked
-			return posted, err
-		}
-	}
 	posted, err := k.Games.Observe(ctx, id, o)
 	if err == nil {
 		posted.ID = asked

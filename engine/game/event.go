@@ -97,8 +97,20 @@ var eventKinds = []entry{
 			return v.asked(p.VoteID, vote)
 		},
 	}),
-	entryOf(eventKind[*session.PlayerAway]{fold: (*State).leave, deliver: deliverAway}),
-	entryOf(eventKind[*session.PlayerReturned]{fold: (*State).comeBack, deliver: deliverReturned}),
+	entryOf(eventKind[*session.PlayerAway]{
+		fold: (*State).leave, deliver: deliverAway,
+		show: func(v *View, e *session.Event, p *session.PlayerAway, _ askedVote) (bool, error) {
+			e.Data = &session.PlayerAway{Seat: p.Seat, Reason: p.Reason}
+			return p.Seat == v.Seat, nil
+		},
+	}),
+	entryOf(eventKind[*session.PlayerReturned]{
+		fold: (*State).comeBack, deliver: deliverReturned,
+		show: func(v *View, e *session.Event, p *session.PlayerReturned, _ askedVote) (bool, error) {
+			e.Data = &session.PlayerReturned{Seat: p.Seat}
+			return p.Seat == v.Seat, nil
+		},
+	}),
 	entryOf(eventKind[*session.PlayerWaits]{
 		fold: func(s *State, _ session.Event, p *session.PlayerWaits) {
 			s.Waiting = append(slices.Clip(s.Waiting), p.Player)

@@ -40,7 +40,7 @@ type StandIn struct {
 	Fidelity Fidelity   `json:"fidelity,omitempty"` // Fidelity says which defaults they have.
 	Timing   TimingMode `json:"timing,omitempty"`   // Timing says when a planned message goes out.
 	// Limits bound what each of them may send, and what its thoughts may cost.
-	Limits Limits `json:"limits,omitzero"`
+	Limits *Limits `json:"limits,omitempty"`
 	// Model says which models answer for them.
 	Model *ModelChoices `json:"model,omitempty"`
 	// Record keeps the prompt and the answer of every model call.
@@ -101,12 +101,14 @@ func (t *GameConfig) StandIns() (bots []GameBot) {
 	if t.StandIn != nil {
 		of = *t.StandIn
 	}
+	b := GameBot{Strategy: of.Strategy, Fidelity: of.Fidelity, Timing: of.Timing, Model: of.Model, Record: of.Record}
+	if of.Limits != nil {
+		b.Limits = *of.Limits
+	}
 	for _, p := range t.Game.Players {
 		isBot := slices.ContainsFunc(t.Bots, func(b GameBot) bool { return b.Seat == p.ID })
-		if !isBot && (p.Presence == "" || p.Presence == Active) {
-			bots = append(bots, GameBot{
-				Bot: Bot{Seat: p.ID}, Strategy: of.Strategy, Fidelity: of.Fidelity, Timing: of.Timing, Limits: of.Limits, Model: of.Model, Record: of.Record,
-			})
+		if b.Seat = p.ID; !isBot && (p.Presence == "" || p.Presence == Active) {
+			bots = append(bots, b)
 		}
 	}
 	return bots

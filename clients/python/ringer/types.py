@@ -1467,7 +1467,7 @@ class NewStandIn(TypedDict):
 
     fidelity: NotRequired[Fidelity]
     """`fidelity` says which defaults they have."""
-    limits: NewLimits
+    limits: NotRequired[NewLimits]
     """`limits` bound what each of them may send, and what its thoughts may cost."""
     model: NotRequired[NewModelChoices]
     """`model` says which models answer for them."""
@@ -2795,7 +2795,7 @@ class StandIn(TypedDict):
 
     fidelity: NotRequired[Fidelity]
     """`fidelity` says which defaults they have."""
-    limits: Limits
+    limits: NotRequired[Limits]
     """`limits` bound what each of them may send, and what its thoughts may cost."""
     model: NotRequired[ModelChoices]
     """`model` says which models answer for them."""
