@@ -26,8 +26,10 @@ type hosted struct {
 	phase string
 	// ready is when the talk is over, and the next vote is due.
 	ready time.Time
-	// vote is the last vote; nil before the first one.
+	// vote is the vote that an event is about, or the last one; nil before the first one.
 	vote *vote
+	// asked holds all votes by id. Only Werewolf has several open ones.
+	asked map[string]*vote
 	// closed is when each vote closes, by its id.
 	closed map[string]time.Time
 	// won is the side that has won, or nobody, and wonAt is when.
@@ -81,6 +83,7 @@ func (h *hosted) out(e session.Event, seat string) {
 // read judges a whole log by rules that hold h.
 func (h *hosted) read(log []session.Event, late time.Duration, by rules) {
 	h.Report, h.late, h.gone, h.closed = &Report{}, late, map[string]bool{}, map[string]time.Time{}
+	h.asked = map[string]*vote{}
 	h.order(log)
 	created, ok := log[0].Data.(*session.GameCreated)
 	if !ok || created.Deal == nil {
@@ -173,13 +176,16 @@ func (h *hosted) open(e session.Event, p *session.VoteRequested) *vote {
 	if _, again := h.closed[p.ID]; again {
 		h.blame(e, "%s was asked before", p.ID)
 	}
+	for _, before := range h.asked { // only the votes of a night are open together
+		before.over = before.over || nightRoles[before.Step] == ""
+	}
 	if h.won != "" {
 		h.blame(e, "%s has won", h.won)
 	}
 	if p.Within <= 0 {
 		h.blame(e, "it has no deadline")
 	}
-	h.vote, h.closed[p.ID] = v, v.closes
+	h.vote, h.closed[p.ID], h.asked[p.ID] = v, v.closes, v
 	return v
 }
 
@@ -200,15 +206,16 @@ func (h *hosted) lasts(e session.Event, v *vote, ms float64) {
 // answer judges the answer of one seat. A late one does not count.
 func (h *hosted) answer(e session.Event, id, seat string, a session.Answer, by rules) {
 	h.Answers++
-	v := h.vote
+	v := h.asked[id]
 	if closed, over := h.closed[id]; over && steady(e).After(closed) && !steady(e).After(closed.Add(h.late)) {
 		h.Late++
 		return
 	}
-	if v == nil || v.ID != id || v.over {
+	if v == nil || v.over {
 		h.blame(e, "%s answers %s, which is not open", seat, id)
 		return
 	}
+	h.vote = v
 	_, again := v.answers[seat]
 	wrong := by.wrong(seat, a)
 	switch {

@@ -116,6 +116,7 @@ func TestKilledGames(t *testing.T) {
 	}{
 		{session.FloorFree, mafiaSetup, gametest.Mafia}, {session.FloorModerated, mafiaSetup, gametest.Mafia},
 		{session.FloorFree, avalonSetup, gametest.Avalon}, {session.FloorModerated, avalonSetup, gametest.Avalon},
+		{session.FloorFree, werewolfSetup, gametest.Werewolf},
 	} {
 		t.Run(x.setup(0).rules+"/"+string(x.floor), func(t *testing.T) {
 			t.Parallel()

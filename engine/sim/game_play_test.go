@@ -20,7 +20,7 @@ import (
 // second of processor time.
 var games = flag.Int64("games", 10, "how many games of each kind of rules to play")
 
-var guests = []string{"Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivan", "Jo", "Kim", "Lee"}
+var guests = []string{"Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivan", "Jo", "Kim", "Lee", "Mia", "Noah", "Olga", "Pia"}
 
 type manner int
 

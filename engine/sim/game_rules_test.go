@@ -50,6 +50,31 @@ func TestAvalonGames(t *testing.T) {
 	judgeAll(t, seeds(*games, 2), avalonSetup, func(_ int64, log []session.Event) *gametest.Report { return gametest.Avalon(log, 0) })
 }
 
+// werewolfSetup sets up the games of AIWolf and of Werewolf Arena, and others, so that each option
+// is played.
+func werewolfSetup(seed int64) gameSetup {
+	games := []struct {
+		players int
+		options string
+	}{
+		{5, `"first_night":"divine","discussion":"in_turn","turn_ms":15000,"run_off":true,"protect_self":false`},
+		{8, `"exile":"majority"`},
+		{13, `"first_night":"divine","run_off":true,"protect_self":false`},
+		{9, `"first_night":"none","exile":"nobody","reveal":true,"last_day":3`},
+		{16, `"protect_again":false,"win":"last","reveal":true`},
+		{7, `"role_list":["werewolf","seer","doctor","medium","possessed"],"discussion":"in_turn","turn_ms":10000,"last_day":4`},
+	}
+	x := games[seed%6]
+	return gameSetup{rules: "werewolf", players: x.players, people: int(seed/6) % 4, floor: []session.FloorMode{session.FloorFree, session.FloorModerated}[seed/2%2], change: func(c *session.GameConfig) {
+		c.RulesOptions = json.RawMessage("{" + x.options + `,"day_ms":60000,"night_ms":30000,"vote_ms":20000}`)
+	}}
+}
+
+func TestWerewolfGames(t *testing.T) {
+	t.Parallel()
+	judgeAll(t, seeds(*games, 6), werewolfSetup, func(_ int64, log []session.Event) *gametest.Report { return gametest.Werewolf(log, 0) })
+}
+
 // TestTuringGames: one machine among people, or one person among machines. Who has won follows from
 // the votes.
 func TestTuringGames(t *testing.T) {
