@@ -217,6 +217,8 @@ var elsewhere = []session.Code{
 	"may_not_speak",
 	// TestContest covers these.
 	"contest_running", "contest_not_found",
+	// TestStudy covers these.
+	"study_closed", "person_not_found",
 	// TestFeedRefusals covers this.
 	"cursor_expired",
 	// TestKey and similar tests cover these.

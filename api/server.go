@@ -58,6 +58,8 @@ type Options struct {
 	WebhookPrivate bool
 	// Arena plays contests for the playground; with nil their addresses are not found.
 	Arena Arena
+	// Study is the study that people join in the playground; with nil its addresses are not found.
+	Study Study
 	// Recordings reads recorded games for the playground; with nil their address is not found.
 	Recordings Recordings
 	// Heartbeat is the time between two comments in an idle stream; 0 means DefaultHeartbeat.

@@ -34,8 +34,8 @@ export function Chat({ game, waiting = [] }) {
   const toEnd = () => { if (box.current) box.current.scrollTop = box.current.scrollHeight; };
   useLayoutEffect(() => { if (below) toEnd(); }, [count, below, limit]);
   useEffect(() => {
-    const scrolled = () => setBelow(near(box.current));
     const element = box.current;
+    const scrolled = () => setBelow(near(element)); // also just after the chat has gone
     element.addEventListener("scroll", scrolled, { passive: true });
     return () => element.removeEventListener("scroll", scrolled);
   }, []);

@@ -6,11 +6,13 @@ import { answered, clock } from "./words.js";
 // usualVote is how long a vote stays open that says nothing of it, in milliseconds.
 const usualVote = 30000;
 
+const remembered = id => JSON.parse(sessionStorage.getItem(`before ${id}`) ?? "null");
+
 export class Game extends Store {
   // seat is the player who reads; "" for a spectator or for the platform.
   constructor(id, seat = "") {
     super();
-    Object.assign(this, { id, seat, events: [], lines: [], players: [], phases: [], channels: [], phase: "", ends: 0, vote: null, private: "", state: "away", ahead: 0, speed: 1, rules: "", end: null, roles: {}, aims: [], preset: null, revealed: sessionStorage.getItem(`revealed ${id}`) !== null });
+    Object.assign(this, { id, seat, events: [], lines: [], players: [], phases: [], channels: [], phase: "", ends: 0, vote: null, private: "", state: "away", ahead: 0, speed: 1, rules: "", end: null, roles: {}, aims: [], preset: null, before: remembered(id) });
   }
 
   // follow reads the log, as the reader may see it, until the returned function is called.
@@ -144,7 +146,7 @@ export class Game extends Store {
 
   // secretive reports whether the reader has not yet said who was a bot. Until then the page does not
   // tell how the game went.
-  get secretive() { return Boolean(this.end && this.seat && !this.revealed); }
+  get secretive() { return Boolean(this.end && this.seat && !this.before); }
 
   // shown are the lines without those that tell how the game went.
   get shown() {
@@ -153,10 +155,11 @@ export class Game extends Store {
     return this.lines.slice(0, last + 1);
   }
 
-  // reveal ends the secret. The tab remembers it, since the page may be loaded again.
-  reveal() {
-    this.revealed = true;
-    sessionStorage.setItem(`revealed ${this.id}`, "yes");
+  // reveal ends the secret. before is what the reader has answered so far. The tab remembers it, since
+  // the page may be loaded again.
+  reveal(before) {
+    this.before = before;
+    sessionStorage.setItem(`before ${this.id}`, JSON.stringify(before));
     this.changed();
   }
 }

@@ -12,6 +12,7 @@ const views = {
   new: ["New game", async () => (await import("./new.js")).New],
   play: ["Game", async () => (await import("./play.js")).Play],
   watch: ["Watch a bot think", async () => (await import("./watch.js")).Watch],
+  study: ["Study", async () => (await import("./study.js")).Study],
   open: ["Open a game", async () => (await import("./open.js")).Open],
   replay: ["Replay", async () => (await import("./replay.js")).Replay],
   arena: ["Arena", async () => (await import("./arena.js")).Arena],
@@ -84,14 +85,14 @@ function Page() {
     <a class="skip" href="#main" onClick=${e => { e.preventDefault(); main.current.focus(); }}>Skip to the content</a>
     <header class="bar"><div>
       <a class="brand" href="#/"><img src="icon.svg" alt="Ringer" width="24" height="24" /> <span aria-hidden="true">Ringer</span></a>
-      <nav aria-label="Views">
+      ${name !== "study" && html`<nav aria-label="Views">
         ${labels.map(([to, label]) => html`
           <a key=${to} href=${`#/${to}`} aria-current=${name === to || to === "" && ["new", "play"].includes(name) ? "page" : undefined}>${label}</a>`)}
         <a href="../docs/">API</a>
-      </nav>
+      </nav>`}
     </div></header>
     <main id="main" tabindex="-1" ref=${main}>${view.name === name ? html`<${view.View} key=${rest[0]} name=${name} parts=${rest} />` : html`<h1>${title}</h1>`}</main>
-    <${Calls} /></div>
+    ${name !== "study" && html`<${Calls} />`}</div>
     ${asking && html`<${KeyDialog} wrong=${wrong} />`}`;
 }
 

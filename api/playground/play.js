@@ -21,12 +21,14 @@ async function join(id, token, seat, waiting) {
   return { game: new Game(id, own.seat ?? ""), token };
 }
 
-export function Play({ parts: [id, token = "", seat = ""] }) {
+// Play shows a game. A study brings what it asks besides; null for none.
+export function Play({ parts: [id, token = "", seat = ""], study = null }) {
   const [joined, setJoined] = useState(null);
   useEffect(() => {
     let here = true, end = () => {};
     join(id, token, seat, setJoined).then(one => {
       if (!here) return;
+      one.game.study = study;
       setJoined(one);
       end = one.game.follow(one.token);
     }, setJoined);
@@ -83,6 +85,7 @@ function Title({ game }) {
 function Actions({ game, token }) {
   const [trouble, setTrouble] = useState(null);
   useStore(access);
+  if (game.study) return html`<div class="actions"><button type="button" onClick=${game.study.leave}>Leave the study</button></div>`;
   const leave = async () => {
     if (!confirm("Leave the game? You are out, and the others play on.")) return;
     await call("POST", `/v1/games/${game.id}/observations`, { id: newID(), kind: "left", player: game.seat }, { token }).catch(setTrouble);

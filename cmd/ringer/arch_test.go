@@ -89,7 +89,7 @@ var rules = []rule{
 	}, "a study opens games at a desk and keeps them as a contest does; it knows no terminal, page or flag"},
 	{"store", []string{"engine/journal", "engine/bell", "engine/session"}, "a store keeps logs, and its Postgres rings; it never sees HTTP or a strategy"},
 	{"store/storetest", []string{"engine/journal", "engine/session", "engine/timing"}, "the suite checks a store against the journal's interface"},
-	{"api", []string{"engine", "engine/contest", "engine/desk", "engine/feed", "engine/journal", "engine/game", "engine/outward", "engine/session", "engine/tenant", "engine/webhook"}, "handlers speak to the engine and never see SQL"},
+	{"api", []string{"engine", "engine/contest", "engine/desk", "engine/feed", "engine/journal", "engine/game", "engine/outward", "engine/session", "engine/study", "engine/tenant", "engine/webhook"}, "handlers speak to the engine and never see SQL"},
 	{"api/browsertest", nil, "a browser sees only the wire"},
 	{"cmd/openapi", []string{"api", "engine/session"}, "the document is made from the routes, codes and bounds, and from comments"},
 	{"cmd/load", []string{"cmd/internal/bench", "cmd/internal/bench/baseline", "cmd/internal/show", "engine/stats"}, "it runs the programs, and makes tables of what they have measured"},

@@ -12,22 +12,24 @@ type Measure struct {
 	Name string
 	// About says what it is, for the preregistration and the dictionary.
 	About string
-	// Of returns the value of a person in a game; nil if there is none.
+	// Share says that a person's value is 0 or 1.
+	Share bool
+	// of returns the value of a person in a game; nil if there is none.
 	of func(*Person, *Game) *float64
 }
 
 // Measures returns what a study can compare.
 func (p *Plan) Measures() []Measure {
 	all := []Measure{
-		{"won", "1 if the person won, by the rules, else 0", func(p *Person, g *Game) *float64 { return truth(g.Record.Game.Seat(p.Seat).Won) }},
-		{"lines", "lines that the person has said", func(p *Person, g *Game) *float64 { return new(float64(g.Record.Game.Seat(p.Seat).Messages)) }},
+		{"won", "1 if the person won, by the rules, else 0", true, func(p *Person, g *Game) *float64 { return truth(g.Record.Game.Seat(p.Seat).Won) }},
+		{"lines", "lines that the person has said", false, func(p *Person, g *Game) *float64 { return new(float64(g.Record.Game.Seat(p.Seat).Messages)) }},
 	}
 	if p.Survey != NoSurvey {
-		all = append([]Measure{{"identified", "1 if the person named only bots, and at least one, before they were revealed, else 0", identified}}, all...)
+		all = append([]Measure{{"identified", "1 if the person named only bots, and at least one, before they were revealed, else 0", true, identified}}, all...)
 	}
 	switch p.Survey {
 	case session.SurveyJonesBergen:
-		all = append(all, Measure{"confidence", "how sure the person was, from 0 to 100", func(p *Person, _ *Game) *float64 {
+		all = append(all, Measure{"confidence", "how sure the person was, from 0 to 100", false, func(p *Person, _ *Game) *float64 {
 			if p.Survey == nil {
 				return nil
 			}
@@ -45,7 +47,7 @@ func (p *Plan) Measures() []Measure {
 	}
 	for _, q := range p.Questions {
 		if q.Kind == Scale {
-			all = append(all, Measure{q.ID, q.Text, func(p *Person, _ *Game) *float64 {
+			all = append(all, Measure{q.ID, q.Text, false, func(p *Person, _ *Game) *float64 {
 				if v, ok := p.Answers[q.ID].(float64); ok {
 					return &v
 				}
@@ -67,18 +69,18 @@ func identified(p *Person, g *Game) *float64 {
 	if p.Survey == nil {
 		return nil
 	}
-	return truth(p.Survey.Identified(g.isBot))
+	return truth(p.Survey.Identified(g.IsBot))
 }
 
-// isBot reports whether a bot played a seat.
-func (g *Game) isBot(seat string) bool {
+// IsBot reports whether a bot played a seat.
+func (g *Game) IsBot(seat string) bool {
 	s := g.Record.Game.Seat(seat)
 	return s != nil && s.Variant != person
 }
 
 // rating is the mean of a person's ratings of all bots.
 func rating(name, about string, of func(*session.Rating) *float64) Measure {
-	return Measure{name, about + "; the mean over the bots of the game", func(p *Person, _ *Game) *float64 {
+	return Measure{name, about + "; the mean over the bots of the game", false, func(p *Person, _ *Game) *float64 {
 		if p.Survey == nil {
 			return nil
 		}
@@ -126,7 +128,8 @@ func (s *State) Values(m Measure) [][]float64 {
 	return arms
 }
 
-// Binary reports whether all values are 0 or 1.
-func Binary(arms [][]float64) bool {
-	return !slices.ContainsFunc(slices.Concat(arms...), func(v float64) bool { return v != 0 && v != 1 })
+// Binary reports whether the values of a measure are 0 or 1, one for each game: then games succeed
+// or fail. The shares of several people of a game may lie between.
+func (m *Measure) Binary(arms [][]float64) bool {
+	return m.Share && !slices.ContainsFunc(slices.Concat(arms...), func(v float64) bool { return v != 0 && v != 1 })
 }

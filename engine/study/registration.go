@@ -55,8 +55,8 @@ func (p *Plan) Registration() string {
 		}
 		say("* `%s`: %s.%s\n", m.Name, strings.TrimRight(m.About, ".?"), mark)
 	}
-	say("\n## Analysis\n\nThe unit is the game: its value is the mean of its people. If all values are 0 or 1, two arms are compared by Barnard's exact test, else by the Mann–Whitney test, two-sided. ")
-	say("The primary test decides: a difference counts if p, times the number of pairs of arms (Bonferroni: %d), is below 0.05. All other tests explore. Who withdraws is left out.\n", p.pairs())
+	say("\n## Analysis\n\nThe unit is the game: its value is the mean of its people. Where each game succeeds or fails, two arms are compared by Barnard's exact test, else by the Mann–Whitney test, two-sided. ")
+	say("The primary test decides: a difference counts if p, times the number of pairs of arms (Bonferroni: %d), is below 0.05. All other tests explore. Who withdraws is left out.\n", p.Pairs())
 	say("\n## Consent\n\n%s\n", quote(p.Consent))
 	return b.String()
 }
@@ -85,8 +85,8 @@ func (p *Plan) settings() string {
 	return string(b)
 }
 
-// pairs returns how many pairs of arms are compared.
-func (p *Plan) pairs() int { return len(p.Arms) * (len(p.Arms) - 1) / 2 }
+// Pairs returns how many pairs of arms are compared.
+func (p *Plan) Pairs() int { return len(p.Arms) * (len(p.Arms) - 1) / 2 }
 
 // counted returns a number of things.
 func counted(n int, thing string) string {

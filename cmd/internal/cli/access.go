@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ringer/api"
+	"ringer/engine"
 )
 
 type accessFlags struct {
@@ -49,7 +50,7 @@ func (f *serverFlags) checkHost(ctx context.Context) error {
 	return nil
 }
 
-func (f *accessFlags) apply(o api.Options) api.Options {
+func (f *accessFlags) apply(o api.Options, _ *engine.Engine) (api.Options, func(context.Context), error) {
 	o.Key, o.Origins, o.RateLimit, o.WebhookPrivate = f.APIKey, f.Origins, f.RateLimit, f.WebhookPrivate
-	return o
+	return o, nil, nil
 }

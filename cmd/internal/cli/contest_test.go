@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/api"
 	"ringer/engine/contest"
 	"ringer/engine/sessiontest"
 )
@@ -25,7 +24,7 @@ type page struct {
 func openPage(t *testing.T) page {
 	t.Helper()
 	database := databaseFlags{DB: filepath.Join(t.TempDir(), "ringer.db")}
-	s := sessiontest.Must(openService(&terminal{ctx: t.Context()}, database, replicaFlags{}, modelFlags{Model: "any", InFlight: 1, InFlightSession: 1}, func(o api.Options) api.Options { return o }, slog.New(slog.DiscardHandler)))(t)
+	s := sessiontest.Must(openService(&terminal{ctx: t.Context()}, database, replicaFlags{}, modelFlags{Model: "any", InFlight: 1, InFlightSession: 1}, new(accessFlags).apply, slog.New(slog.DiscardHandler)))(t)
 	t.Cleanup(s.close)
 	return page{t, s}
 }

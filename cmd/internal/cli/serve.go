@@ -13,11 +13,23 @@ import (
 	"github.com/alecthomas/kong"
 
 	"ringer/api"
+	"ringer/engine"
 )
 
 type serveCommand struct{ serverFlags }
 
 func (c *serveCommand) Run(t *terminal, line *kong.Context) error {
+	return c.serve(t, line, c.apply)
+}
+
+// apply adds the settings of the API to its options.
+func (c *serverFlags) apply(o api.Options, e *engine.Engine) (api.Options, func(context.Context), error) {
+	o, job, err := c.accessFlags.apply(o, e)
+	return c.streamFlags.apply(o), job, err
+}
+
+// serve serves until the context of the terminal ends.
+func (c *serverFlags) serve(t *terminal, line *kong.Context, apply applyAPI) error {
 	if os.Getenv("GOGC") == "" {
 		new(collector).start()
 	}
@@ -42,7 +54,7 @@ func (c *serveCommand) Run(t *terminal, line *kong.Context) error {
 	defer stop()
 	go log.follow(following) // ends with this function
 
-	s, err := openService(t, c.databaseFlags, place, c.modelFlags, func(o api.Options) api.Options { return c.streamFlags.apply(c.accessFlags.apply(o)) }, log.Logger)
+	s, err := openService(t, c.databaseFlags, place, c.modelFlags, apply, log.Logger)
 	if err != nil {
 		return err
 	}
@@ -67,7 +79,7 @@ type opening struct {
 }
 
 // tell logs that the server has started. For people it also prints what to try.
-func (c *serveCommand) tell(t *terminal, s *service, o opening) {
+func (c *serverFlags) tell(t *terminal, s *service, o opening) {
 	b := thisBuild()
 	s.log.Info("the server has started", "url", o.url, "version", b.Version, "revision", b.Revision, "go", b.Go, "database", c.databaseFlags.String(),
 		"tables", s.store.Tables, "model", c.modelFlags.String(), "memory", o.memory, settingsGroup(o.settings))

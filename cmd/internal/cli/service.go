@@ -40,6 +40,8 @@ type service struct {
 	arena  *contest.Stage
 	keys   *tenant.Keyring
 	meter  *tenant.Meter
+	// job runs beside the server until it ends; nil for none.
+	job func(context.Context)
 	// workers end with serve.
 	workers sync.WaitGroup
 	log     *slog.Logger
@@ -49,9 +51,11 @@ type service struct {
 	drain time.Duration
 }
 
+// applyAPI adds the settings of the API to its options. It may return what runs beside the server.
+type applyAPI func(api.Options, *engine.Engine) (api.Options, func(context.Context), error)
+
 // openService wires the server: the store, the models, the strategies, the engine and the API.
-// apply adds the settings of the API to its options.
-func openService(t *terminal, database databaseFlags, replica replicaFlags, model modelFlags, apply func(api.Options) api.Options, log *slog.Logger) (*service, error) {
+func openService(t *terminal, database databaseFlags, replica replicaFlags, model modelFlags, apply applyAPI, log *slog.Logger) (*service, error) {
 	strategies, err := model.strategies()
 	if err != nil {
 		return nil, err
@@ -99,6 +103,11 @@ func openService(t *terminal, database databaseFlags, replica replicaFlags, mode
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
+	options, job, err := apply(options, e)
+	if err != nil {
+		e.Close()
+		return nil, errors.Join(err, db.Close())
+	}
 	m.Live(e.Live, e.Replicas)
 	m.Load(client.Load)
 	var asking simMaker
@@ -113,7 +122,6 @@ func openService(t *terminal, database databaseFlags, replica replicaFlags, mode
 	options.Arena, options.Warnings = stage, func(ctx context.Context) []string { return append(e.Warnings(ctx), modelWarnings(client.Load())...) }
 	options.Keys = tenant.NewKeyring(tenant.Parts{Store: db, Now: e.Now, Replicas: func() int { return max(1, e.Replicas().Alive) }, ReadsOnly: db.ReadsOnly != nil, Log: log})
 	options.Meter, options.Tenants, options.Webhooks = meter, db, db
-	options = apply(options)
 	var sender *webhook.Sender
 	if db.ReadsOnly == nil {
 		sender = webhook.Start(webhook.Parts{
@@ -124,7 +132,7 @@ func openService(t *terminal, database databaseFlags, replica replicaFlags, mode
 	}
 	server := api.New(e, options)
 	m.Watch(e, server.Ready)
-	return &service{store: db, engine: e, server: server, metrics: m, arena: stage, keys: options.Keys, meter: meter, sender: sender, stopTraces: stopTraces, log: log, drain: replica.Drain}, nil
+	return &service{store: db, engine: e, server: server, metrics: m, arena: stage, keys: options.Keys, meter: meter, sender: sender, job: job, stopTraces: stopTraces, log: log, drain: replica.Drain}, nil
 }
 
 // openStore opens the database, and logs what an operator should know about it.
@@ -215,6 +223,9 @@ func (s *service) serve(ctx context.Context, listener net.Listener) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s.workers.Go(func() { s.keys.Run(ctx) })
+	if s.job != nil {
+		s.workers.Go(func() { s.job(ctx) })
+	}
 	if s.engine.ReadsOnly() == nil {
 		s.workers.Go(func() { s.meter.Run(ctx) })
 	}
