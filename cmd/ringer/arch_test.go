@@ -35,8 +35,9 @@ var rules = []rule{
 	{"engine/deduction", []string{"engine/session"}, "who is who follows from the rulings alone; it knows no strategy, prompt or session"},
 	{"engine/suspicion", nil, "a classifier of lines knows no game, session or strategy"},
 	{"engine/suspicion/training", []string{"engine/suspicion"}, "training is pure: it makes weights of lines, and reads no file"},
-	{"engine/recording", []string{"engine/referee", "engine/session", "engine/strategy"}, "recorded games know no terminal, server or simulator; the referee deals their quests"},
+	{"engine/recording", []string{"engine/deceit", "engine/referee", "engine/session", "engine/strategy"}, "recorded games know no terminal, server or simulator; the referee deals their quests"},
 	{"engine/conduct", []string{"engine/recording", "engine/timing", "engine/session"}, "how a bot behaves follows from the log of its session"},
+	{"engine/deceit", []string{"engine/mouth", "engine/session"}, "what a player knew and believed follows from the log of its session, and what a line claims from its words"},
 	{"engine/stats", nil, "formulas know only numbers"},
 	{"engine/schema", []string{"engine/session"}, "options are checked alike, whoever owns them"},
 	{"engine/referee/match", []string{"engine/session", "engine/schema"}, "what is the same in all games knows no rules"},
@@ -81,7 +82,7 @@ var rules = []rule{
 	{"engine/sim/simtest", []string{"engine/enginetest", "engine/llm/offline", "engine/session", "engine/sim", "engine/step", "store"}, "tests of strategies play a chat alike"},
 	{"engine/sim", []string{"engine/desk", "engine/step", "engine/journal", "engine/strategy", "engine/prompt", "engine/session"}, "the second driver shares the step with the first, and not its goroutines"},
 	{"engine/contest", []string{
-		"engine/conduct", "engine/desk", "engine/journal", "engine/mouth", "engine/prompt", "engine/recording", "engine/referee", "engine/referee/gameshow", "engine/session", "engine/sim", "engine/stats",
+		"engine/conduct", "engine/deceit", "engine/desk", "engine/journal", "engine/mouth", "engine/prompt", "engine/recording", "engine/referee", "engine/referee/gameshow", "engine/session", "engine/sim", "engine/stats",
 		"engine/strategy", "engine/suspicion",
 	}, "a contest plays games and judges them; it knows no terminal, page, flag, store or model server"},
 	{"engine/study", []string{
@@ -99,10 +100,10 @@ var rules = []rule{
 	{"cmd/internal/traces", []string{"api", "engine/home", "engine/prompt", "engine/session"}, "it follows requests, thoughts and calls, and drives nothing"},
 	{"cmd/internal/replay", []string{
 		"client", "cmd/internal/follow", "cmd/internal/show", "engine/recording", "engine/stats", "api", "store", "engine/deduction", "engine/session", "engine/journal", "engine/llm", "engine/llm/offline",
-		"engine/conduct", "engine/mouth", "engine/recheck", "engine/referee", "engine/sim", "engine/strategy", "engine/suspicion",
+		"engine/conduct", "engine/deceit", "engine/mouth", "engine/recheck", "engine/referee", "engine/sim", "engine/strategy", "engine/suspicion",
 	}, "a replay plays through a server or in the simulator, and deals a quest game as the referee does and compares its guesses with the deduction; the commands give it what they read from flags"},
 	{"cmd/internal/bigtom", []string{"engine/prompt", "engine/session"}, "the questions of a benchmark know no game; the commands bring the model and print the scores"},
-	{"cmd/internal/arena", []string{"client", "cmd/internal/follow", "cmd/internal/show", "api", "engine/contest", "engine/desk", "engine/recording", "engine/journal", "engine/referee", "engine/session", "engine/sim"}, "the arena keeps and prints the games of a contest; the commands give it what they read from flags"},
+	{"cmd/internal/arena", []string{"client", "cmd/internal/follow", "cmd/internal/show", "api", "engine/contest", "engine/deceit", "engine/desk", "engine/recording", "engine/journal", "engine/referee", "engine/session", "engine/sim"}, "the arena keeps and prints the games of a contest; the commands give it what they read from flags"},
 	{"cmd/internal/play", []string{"client", "cmd/internal/follow", "engine/session", "engine/referee", "engine/strategy"}, "it plays through the API alone, and asks the rules how many players they need"},
 	{"cmd/internal/talk", []string{"cmd/internal/show", "engine/recording", "engine/stats", "engine/session"}, "tables are made from recorded games"},
 	{"cmd/internal/survey", []string{"cmd/internal/show", "engine/desk", "engine/session", "engine/stats"}, "results hold the surveys; no bot plays"},
@@ -232,7 +233,7 @@ func TestServerBringsNoTools(t *testing.T) {
 
 // pure are packages that use no clock, goroutine, network, file or global random source. So the
 // same log always gives the same decisions: in a test, after a crash, on another machine.
-var pure = []string{"engine/timing", "engine/mouth", "engine/session", "engine/prompt", "engine/thought", "engine/smalltalk", "engine/deduction", "engine/suspicion", "engine/suspicion/training", "engine/schema", "engine/referee", "engine/referee/*", "engine/game", "engine/strategy", "engine/strategy/*", "engine/stats", "engine/conduct", "engine/audit", "engine/attacktest", "engine/gametest", "engine/votetest"}
+var pure = []string{"engine/timing", "engine/mouth", "engine/session", "engine/prompt", "engine/thought", "engine/smalltalk", "engine/deduction", "engine/suspicion", "engine/suspicion/training", "engine/schema", "engine/referee", "engine/referee/*", "engine/game", "engine/strategy", "engine/strategy/*", "engine/stats", "engine/conduct", "engine/deceit", "engine/audit", "engine/attacktest", "engine/gametest", "engine/votetest"}
 
 // impure are imports that pure packages may not have.
 var impure = []string{"os", "os/*", "net", "net/*", "io/fs", "io/ioutil", "syscall", "database/*", "math/rand", "crypto/rand", "sync", "sync/*", "log", "log/*", "runtime", "runtime/*", "unsafe"}

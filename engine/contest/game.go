@@ -5,9 +5,11 @@ import (
 	"strings"
 
 	"ringer/engine/conduct"
+	"ringer/engine/deceit"
 	"ringer/engine/desk"
 	"ringer/engine/referee"
 	"ringer/engine/session"
+	"ringer/engine/strategy"
 )
 
 // Game is how a bout went: a line of the file.
@@ -24,6 +26,8 @@ type Game struct {
 	Lines  []Line  `json:"lines"`
 	// Accusations are what bots accused each other of by themselves, without a vote.
 	Accusations []Line `json:"accusations,omitempty"`
+
+	counted []Deceit // the rows of lines that were dropped
 }
 
 // Seat is what became of one player of a game.
@@ -63,14 +67,22 @@ func (c *Contest) Game(b Bout, log []session.Event, r *desk.GameResult, logOf fu
 	for _, v := range c.seating(b, created.Deal) {
 		names = append(names, v.Name)
 	}
-	return Record(b, names, log, r, logOf)
+	return Record(b, names, log, r, Logs{logOf, c.strategies})
+}
+
+// Logs are the logs of sessions.
+type Logs struct {
+	Of func(session string) ([]session.Event, error)
+	// Strategies say what the bots believed; nil if nobody asks.
+	Strategies *strategy.Registry
 }
 
 // Record is Game for any game that Ringer ran, also one that the rules have not ended. variants
 // says for each player of the game's configuration how the seat was played.
-func Record(b Bout, variants []string, log []session.Event, r *desk.GameResult, logOf func(session string) ([]session.Event, error)) (*Game, error) {
+func Record(b Bout, variants []string, log []session.Event, r *desk.GameResult, logs Logs) (*Game, error) {
 	created := log[0].Data.(*session.GameCreated)
 	g := &Game{Bout: b, Outcome: r.Outcome, Lasted: r.Lasted, Ballots: r.Ballots, TableSpent: r.TableSpent}
+	said := map[string]deceit.Said{}
 	for i, p := range created.Config.Game.Players {
 		seat := Seat{ID: created.Deal.Seat(p.ID), Name: p.Name, Variant: variants[i]}
 		seat.Role = created.Deal.Roles[seat.ID]
@@ -83,16 +95,17 @@ func Record(b Bout, variants []string, log []session.Event, r *desk.GameResult, 
 					continue
 				}
 				seat.Spent = *p.Spent
-				own, err := logOf(p.Session)
+				own, err := logs.Of(p.Session)
 				if err != nil {
 					return nil, err
 				}
 				seat.Stopped, seat.Conduct = stoppedLeaks(own), conduct.Of(own, nil)
+				logs.judgeByRule(own, created, said)
 			}
 		}
 		g.Seats = append(g.Seats, seat)
 	}
-	g.read(created, log)
+	g.read(created, log, said)
 	for _, ballot := range g.Ballots {
 		for voter, answer := range ballot.Answers {
 			if seat := g.Seat(answer.Option); seat != nil && seat.ID != voter {
@@ -122,7 +135,7 @@ func (g *Game) texts(seat string) (texts []string) {
 	return texts
 }
 
-func (g *Game) read(created *session.GameCreated, log []session.Event) {
+func (g *Game) read(created *session.GameCreated, log []session.Event, said map[string]deceit.Said) {
 	t, hidden := newTranscript(log[0]), secrets(created)
 	if created.Config.Floor == session.FloorModerated {
 		g.Floors = &Floors{}
@@ -147,6 +160,9 @@ func (g *Game) read(created *session.GameCreated, log []session.Event) {
 			if l.Channel == "" && leaks(hidden[seat.ID], seat.Name, l.Text) {
 				seat.Leaks++
 			}
+		}
+		if x, ok := said[l.message]; ok {
+			l.Mind, l.Marks = &x.Mind, x.Marks
 		}
 		g.Lines = append(g.Lines, l)
 	}

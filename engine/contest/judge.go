@@ -31,7 +31,12 @@ type Judge struct {
 	// judgement.
 	Known func(Place) (Judgement, bool)
 	Keep  func(Judgement)
-	// Show gets how many pairs of all have been compared.
+	// Lines is how many lines of each variant on each side are marked at most. KnownLine and
+	// KeepLine do for them what Known and Keep do for pairs.
+	Lines     int
+	KnownLine func(LineAt) (LineJudgement, bool)
+	KeepLine  func(LineJudgement)
+	// Show gets how many pairs or lines of all have been judged.
 	Show func(done, all int)
 }
 
@@ -93,40 +98,56 @@ func (c *Contest) Compare(ctx context.Context, games []*Game, by Judge) (*Speech
 		return nil, refuse("judge", "finds no two variants that have spoken in the same seat and turn of a deal; play more games, or other variants")
 	}
 	s, judged := &Speech{Judge: by.Name, Pairs: len(pairs)}, make([]Judgement, len(pairs))
-	var mu sync.Mutex // protects done, s and by.Keep
-	done := 0
-	var workers errgroup.Group
-	workers.SetLimit(max(by.Parallel, 1))
-	for i := range pairs {
-		workers.Go(func() error {
-			j, known := by.Known(pairs[i].place)
-			var spent session.Spent
-			if !known {
-				j, spent = c.compareSpeeches(ctx, by, &pairs[i], i)
-			}
-			judged[i] = j
-			mu.Lock()
-			defer mu.Unlock()
+	s.Spent = by.each(len(pairs), func(i int) (spent session.Spent, keep func()) {
+		j, known := by.Known(pairs[i].place)
+		if !known {
+			j, spent = c.compareSpeeches(ctx, by, &pairs[i], i)
+		}
+		judged[i] = j
+		return spent, func() {
 			if !known {
 				by.Keep(j)
 			}
-			s.Spent = s.Spent.Plus(spent)
-			done++
-			by.Show(done, len(pairs))
-			return nil
-		})
-	}
-	_ = workers.Wait() // none fails
+		}
+	})
 	if s.count(pairs, judged); s.Failed == s.Pairs && ctx.Err() == nil {
 		return s, refuse("judge", "%s: no answer could be used; is the model there, and does it write JSON?", by.Name)
 	}
 	return s, ctx.Err()
 }
 
-func (c *Contest) compareSpeeches(ctx context.Context, by Judge, p *pair, number int) (j Judgement, spent session.Spent) {
-	ask := by.Model.Asker(prompt.Caller{Session: "judge", Seed: session.DrawSeed(c.Settings.Seed, int64(number), "arena:judge", 0), Record: func(x prompt.Exchange) {
-		spent = spent.Plus(session.SpentOn([]session.Call{x.Call}))
+// each asks about n things, some at once, and returns what that has cost. It calls one keep at a
+// time.
+func (by *Judge) each(n int, ask func(i int) (spent session.Spent, keep func())) (sum session.Spent) {
+	var mu sync.Mutex // protects done and sum, and calls of keep and by.Show
+	done := 0
+	var workers errgroup.Group
+	workers.SetLimit(max(by.Parallel, 1))
+	for i := range n {
+		workers.Go(func() error {
+			spent, keep := ask(i)
+			mu.Lock()
+			defer mu.Unlock()
+			keep()
+			sum = sum.Plus(spent)
+			done++
+			by.Show(done, n)
+			return nil
+		})
+	}
+	_ = workers.Wait() // none fails
+	return sum
+}
+
+// asker returns what asks the judge, and adds to spent what that costs.
+func (by *Judge) asker(seed uint64, spent *session.Spent) prompt.Asker {
+	return by.Model.Asker(prompt.Caller{Session: "judge", Seed: seed, Record: func(x prompt.Exchange) {
+		*spent = spent.Plus(session.SpentOn([]session.Call{x.Call}))
 	}})
+}
+
+func (c *Contest) compareSpeeches(ctx context.Context, by Judge, p *pair, number int) (j Judgement, spent session.Spent) {
+	ask := by.asker(session.DrawSeed(c.Settings.Seed, int64(number), "arena:judge", 0), &spent)
 	j = Judgement{Judge: by.Name, Place: p.place}
 	for order, answer := range []**verdict{&j.Straight, &j.Swapped} {
 		var v verdict
@@ -205,7 +226,7 @@ func (s *Speech) preference(measure, first, second string) *Preference {
 // different words, and for concealment the one with fewer. It shows how the table is made, and
 // knows nothing about speeches.
 func Skills() map[string]prompt.Skill {
-	return map[string]prompt.Skill{judgeTask: func(p prompt.Parsed, rng *rand.Rand) any {
+	return map[string]prompt.Skill{lineTask: markSkill, judgeTask: func(p prompt.Parsed, rng *rand.Rand) any {
 		a, b := differentWords(p.Text(speechA)), differentWords(p.Text(speechB))
 		more, fewer := "A", "B"
 		if b > a || a == b && rng.IntN(2) == 0 {

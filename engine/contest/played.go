@@ -55,7 +55,7 @@ func playedGame(g *recording.Game, b Bout) *Game {
 		played.Seats = append(played.Seats, s)
 	}
 	for _, m := range g.Messages {
-		l := Line{At: recording.Millis(m.At), Sender: m.Sender, Channel: m.Channel, Text: m.Text}
+		l := Line{At: recording.Millis(m.At), Sender: m.Sender, Channel: m.Channel, Text: m.Text, Mind: m.Mind, Marks: m.Marks}
 		if m.Kind == session.FromGamemaster {
 			turn++
 			l.Sender = ""

@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 
@@ -36,7 +37,7 @@ func TestPlayed(t *testing.T) {
 		t.Fatalf("%d games, %d pairs; each line of the game master begins a turn", len(all), len(pairs))
 	}
 	p := pairs[slices.IndexFunc(pairs, func(p pair) bool { return p.place.Turn == 1 })]
-	if p.seat.ID != "Bob" || p.speeches[0].text() != "from a" || p.speeches[1].text() != "from b" || len(p.speeches[0].before) != 2 || !slices.Equal(p.speeches[0].before, p.speeches[1].before) {
+	if p.seat.ID != "Bob" || p.speeches[0].text() != "from a" || p.speeches[1].text() != "from b" || len(p.speeches[0].before) != 2 || !reflect.DeepEqual(p.speeches[0].before, p.speeches[1].before) {
 		t.Errorf("%+v", p)
 	}
 	if c, all, err := Played(games, "", 1); err != nil || len(c.pairs(all, 10)) != 4 {

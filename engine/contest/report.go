@@ -130,7 +130,7 @@ func (r *reading) read(_ int, line []byte) (err error) {
 
 // forget drops what a report does not need: all lines, and all ballots but those of the guest.
 func (g *Game) forget() {
-	g.Lines = nil
+	g.counted, g.Lines = g.deceits(), nil
 	suspect := g.suspected()
 	if g.Ballots = nil; suspect == nil {
 		return

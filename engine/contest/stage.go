@@ -14,7 +14,8 @@ import (
 	"ringer/engine/session"
 )
 
-// keptContests is how many contests a stage keeps. Two hundred long games take about 6 MB.
+// keptContests is how many contests a stage keeps. Two hundred long games take about 20 MB, most of
+// it minds of bots.
 const keptContests = 4
 
 // Stage plays contests in the background, one after another, and keeps the last ones in memory.

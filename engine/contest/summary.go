@@ -29,6 +29,10 @@ type Summary struct {
 	Accused []Accused `json:"accused,omitempty"`
 	// Mechanisms say what became of the choices of a moderator, and of labels.
 	Mechanisms []Mechanism `json:"-"`
+	// Deceits say how the lines deceive.
+	Deceits []Deceit `json:"deceits,omitempty"`
+	// Marking is what a judge says about single lines; nil without a judge.
+	Marking *Marking `json:"-"`
 	// Speech is what a judge says about the speeches; nil without a judge.
 	Speech *Speech `json:"-"`
 }
@@ -83,7 +87,7 @@ func (c *Contest) Summarize(ctx context.Context, games []*Game) *Summary {
 		table.Variant, table.Seats = "(the table)", len(games)
 		s.Work = append(s.Work, table)
 	}
-	s.Matches, s.Mechanisms = c.matches(games), mechanisms(games)
+	s.Matches, s.Mechanisms, s.Deceits = c.matches(games), mechanisms(games), c.deceits(games)
 	for _, side := range slices.Sorted(maps.Keys(sides)) {
 		t := tallied(games, side)
 		asOne := t.asOne()

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"ringer/engine/deceit"
 	"ringer/engine/session"
 	"ringer/engine/sim"
 )
@@ -21,6 +22,12 @@ type Line struct {
 	Text    string `json:"text"`
 	// Accuses is the seat that the sender accuses by itself. Such a line has no text.
 	Accuses string `json:"accuses,omitempty"`
+	// Mind is what a bot knew and believed when it said the line, and Marks say how the line
+	// deceives.
+	Mind  *deceit.Mind  `json:"mind,omitempty"`
+	Marks []deceit.Mark `json:"marks,omitempty"`
+
+	message string // the id of a bot's message
 }
 
 // Told returns the line in words: who says what, or accuses whom.
@@ -64,7 +71,7 @@ func (t *transcript) read(e session.Event) (l Line, breaker string, ok bool) {
 			l.Sender = p.Sender
 		}
 	case *session.MessageSent:
-		l.Sender, l.Channel, l.Text = p.Sender, p.Channel, p.Text
+		l.Sender, l.Channel, l.Text, l.message = p.Sender, p.Channel, p.Text, p.MessageID
 	case *session.VoteCast:
 		l.Sender, l.Accuses = p.Seat, p.Answer.Option
 		return l, breaker, p.Origin == session.FromAccusation

@@ -158,6 +158,12 @@ func isEvilRole(roles []string) bool {
 	return len(roles) > 0 && !slices.ContainsFunc(roles, func(role string) bool { return !newHiddenRole(role).evil })
 }
 
+// IsEvilRole reports whether the name of a role says that it hides: mafia, werewolf, machine.
+func IsEvilRole(role string) bool {
+	h := newHiddenRole(role)
+	return h.evil || h.machine
+}
+
 // IsOpenRole reports whether everybody may claim a role, such as villager.
 func IsOpenRole(role string) bool { return newHiddenRole(role).open }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"ringer/engine/deceit"
 	"ringer/engine/session"
 	"ringer/engine/strategy"
 )
@@ -48,6 +49,9 @@ type Message struct {
 	Text    string              `json:"text"`
 	// Reading is what people say that a player's line is, for [ReadScore].
 	Reading *Label `json:"reading,omitempty"`
+	// Mind is what a bot knew and believed when it said the line, and Marks say how it deceives.
+	Mind  *deceit.Mind  `json:"mind,omitempty"`
+	Marks []deceit.Mark `json:"marks,omitempty"`
 
 	index int // index is the place in the file.
 }

@@ -59,7 +59,7 @@ func record(ctx context.Context, server *desk.Desk, p *Plan, g *Game) (*Record, 
 	}
 	r := &Record{Reason: result.Reason}
 	bout := contest.Bout{Number: g.Number, Seed: p.seed(g.Deal), Arrangement: g.Arm}
-	if r.Game, err = contest.Record(bout, variants, log, &result, logOf); err != nil {
+	if r.Game, err = contest.Record(bout, variants, log, &result, contest.Logs{Of: logOf}); err != nil {
 		return nil, err
 	}
 	for _, x := range result.Players {

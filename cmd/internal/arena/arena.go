@@ -90,7 +90,7 @@ func (a *Arena) Run(ctx context.Context, stdout, stderr io.Writer) error {
 		return err
 	}
 	if a.Judge.Model != nil {
-		if summary.Speech, err = a.judge(ctx, games, stderr); err != nil {
+		if err := a.judge(ctx, games, summary, stderr); err != nil {
 			return err
 		}
 	}

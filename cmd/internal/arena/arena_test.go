@@ -237,9 +237,9 @@ func TestFolder(t *testing.T) {
 // TestJudgementsAreKept: the file beside the games answers what the judge has answered before.
 func TestJudgementsAreKept(t *testing.T) {
 	t.Parallel()
-	args := chat("--games", "2", "--judge", "offline", "--out", filepath.Join(t.TempDir(), "games.jsonl"))
+	args := chat("--games", "2", "--judge", "offline", "--judge-lines", "3", "--out", filepath.Join(t.TempDir(), "games.jsonl"))
 	first, again := run(t, args...), run(t, args...)
-	if strings.Contains(first, "; 0 calls") || !strings.Contains(again, "; 0 calls") {
+	if strings.Contains(first, "; 0 calls") || strings.Count(again, "; 0 calls") != 2 || !strings.Contains(again, "lines offline marks") {
 		t.Errorf("at first:\n%s\nand again:\n%s", first, again)
 	}
 }

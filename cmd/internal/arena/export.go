@@ -80,7 +80,7 @@ func (a *Arena) played(g *contest.Game) []byte {
 		r.Players = append(r.Players, recording.Player{Name: s.ID, Kind: recording.BotKind, Role: s.Role})
 	}
 	for _, l := range g.Lines {
-		m := recording.Message{At: float64(l.At) / 1000, Sender: l.Sender, Kind: session.FromPlayer, Channel: l.Channel, Text: l.Text}
+		m := recording.Message{At: float64(l.At) / 1000, Sender: l.Sender, Kind: session.FromPlayer, Channel: l.Channel, Text: l.Text, Mind: l.Mind, Marks: l.Marks}
 		if l.Sender == "" {
 			m.Sender, m.Kind = "gamemaster", session.FromGamemaster
 		}

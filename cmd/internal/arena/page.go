@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"ringer/engine/contest"
+	"ringer/engine/deceit"
 	"ringer/engine/referee"
 	"ringer/engine/session"
 )
@@ -56,6 +57,7 @@ func (a *Arena) writePage(path string, s *contest.Summary, games []*contest.Game
 	}
 	funcs := template.FuncMap{
 		"colour": func(variant int) int { return max(variant, 0) % colours }, "number": func(i int) int { return i + 1 }, "chance": chance,
+		"kinds":   func() []deceit.Kind { return deceit.Kinds },
 		"percent": func(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) },
 		"variant": a.Variant, "clock": gameTime, "turns": turns, "ballot": ballotText,
 		"download": func(g *contest.Game) template.URL { // the game as a file, within the address

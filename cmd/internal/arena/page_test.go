@@ -12,6 +12,7 @@ import (
 
 	"ringer/api/browsertest"
 	"ringer/engine/contest"
+	"ringer/engine/deceit"
 	"ringer/engine/referee"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
@@ -30,7 +31,7 @@ func hostilePage(t *testing.T) string {
 	a.Variants = a.Seats
 	g := &contest.Game{
 		Bout: contest.Bout{Number: 1, Seed: 1}, Outcome: hostile,
-		Lines:   []contest.Line{{Phase: "day", Text: hostile}, {At: 5000, Sender: "Alex", Phase: "day", Text: hostile}, {At: 9000, Sender: "Casey", Phase: "night", Turn: 1, Channel: hostile, Text: "ok"}},
+		Lines:   []contest.Line{{Phase: "day", Text: hostile}, {At: 5000, Sender: "Alex", Phase: "day", Text: hostile, Mind: &deceit.Mind{}, Marks: []deceit.Mark{{Kind: deceit.Omission, Reason: hostile, By: hostile}}}, {At: 9000, Sender: "Casey", Phase: "night", Turn: 1, Channel: hostile, Text: "ok"}},
 		Ballots: []referee.Ballot{{Vote: "day-1", Answers: map[string]session.Answer{"Alex": {Option: hostile}, "Casey": {Labels: map[string]string{"Alex": hostile}}}, Chosen: hostile}},
 		Seats: []contest.Seat{
 			{ID: "Alex", Name: "Alex", Variant: a.Variants[0].Name, Role: hostile, Side: hostile, Won: true, Messages: 1},
@@ -47,7 +48,7 @@ func TestPageEscapes(t *testing.T) {
 	t.Parallel()
 	b := sessiontest.Must(os.ReadFile(hostilePage(t)))(t)
 	html := string(b)
-	if strings.Contains(html, "<script") || strings.Contains(html, "<img") || strings.Count(html, "&lt;script&gt;") < 8 {
+	if strings.Contains(html, "<script") || strings.Contains(html, "<img") || strings.Count(html, "&lt;script&gt;") < 10 || !strings.Contains(html, ">omission</span>") {
 		t.Errorf("the page holds markup of a player:\n%s", html)
 	}
 	if strings.Contains(html, "ZgotmplZ") || !strings.Contains(html, `href="exports/game-0001-Alex.ndjson"`) || !strings.Contains(html, `href="data:application/x-ndjson;base64,`) {

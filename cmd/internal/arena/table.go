@@ -6,6 +6,7 @@ import (
 
 	"ringer/cmd/internal/show"
 	"ringer/engine/contest"
+	"ringer/engine/deceit"
 )
 
 func (a *Arena) print(w io.Writer, s *contest.Summary) {
@@ -39,9 +40,30 @@ func (a *Arena) print(w io.Writer, s *contest.Summary) {
 		return []any{r.Variant, r.Messages, 100 * x.Short, 100 * x.Long, 100 * x.Laugh, 100 * x.Smiley, 100 * x.Slip, c.ForOthers, c.Unseen, c.Rests, c.AtBound, c.Overruled}
 	})
 	show.Table(w, "Mechanisms of moderator and labels, in all games", "what\tfigure", s.Mechanisms, "%s\t%s", func(m *contest.Mechanism) []any { return []any{m.Name, m.Figure} })
+	printJudged(w, s)
+}
+
+// printJudged prints what rules and judge say about lines and speeches.
+func printJudged(w io.Writer, s *contest.Summary) {
+	printDeceit(w, s.Deceits)
+	if m := s.Marking; m != nil {
+		fmt.Fprintf(w, "\nOf %d lines %s marks %d, the rules %d, both %d, of these with the same kind %d; %d without a usable answer; %d calls, cost %.4f\n",
+			m.Lines, m.Judge, m.Both+m.Model, m.Both+m.Rule, m.Both, m.Same, m.Failed, m.Spent.Calls, float64(m.Spent.CostMicros)/1e6)
+	}
 	if s.Speech != nil {
 		printSpeech(w, s.Speech)
 	}
+}
+
+func printDeceit(w io.Writer, rows []contest.Deceit) {
+	show.Table(w, "Lines against what their speaker knew or believed", "side\tvariant\tjudged by\tlines\tmarked\tshare\tfabrication\tdistortion\tmisdirection\tomission\tbelief alone",
+		rows, "%s\t%s\t%s\t%d\t%d\t%.0f %%\t%d\t%d\t%d\t%d\t%d", func(d *contest.Deceit) []any {
+			row := []any{d.Side, d.Variant, d.By, d.Lines, d.Marked, 100 * d.Share()}
+			for _, kind := range deceit.Kinds {
+				row = append(row, d.Kinds[kind])
+			}
+			return append(row, d.Believed)
+		})
 }
 
 func printSpeech(w io.Writer, s *contest.Speech) {

@@ -17,18 +17,19 @@ import (
 type judgeFlags struct {
 	JudgeURL lineText `name:"judge-base-url" help:"Base URL of the judge's server, including /v1. By default the server of the other models." placeholder:"URL"`
 	JudgeKey lineText `name:"judge-api-key" var:"JUDGE_API_KEY" help:"Key of the judge's server ($$JUDGE_API_KEY). By default the key of the other models." placeholder:"KEY"`
-	Pairs    int      `name:"judge-pairs" default:"40" help:"How many pairs of speeches of each two variants the judge compares at most. Each takes two calls."`
+	Pairs    int      `name:"judge-pairs" default:"40" help:"How many pairs of speeches of each two variants the judge compares at most. Each takes two calls. 0 compares none."`
+	Lines    int      `name:"judge-lines" help:"How many lines of each variant on each side the judge marks at most: does the line deceive, and how? It sees what the bot knew and believed. Each takes a call."`
 }
 
 // judge returns the judge that a spec names, none if it is empty.
 func (c *judgeFlags) judge(spec roleSpec, models *modelFlags, named seatModels) (j contest.Judge, err error) {
-	j.Name, j.Pairs = spec.text, c.Pairs
+	j.Name, j.Pairs, j.Lines = spec.text, c.Pairs, c.Lines
 	name, _, _ := strings.Cut(spec.text, ",")
 	switch {
 	case spec.text == "":
 		return j, nil
-	case c.Pairs < 1:
-		return j, errors.New("--judge-pairs must be 1 or more")
+	case c.Pairs < 0 || c.Lines < 0 || c.Pairs+c.Lines == 0:
+		return j, errors.New("--judge-pairs and --judge-lines must be 0 or more, and not both 0")
 	case name == offline.Name:
 		j.Model = offline.New(contest.Skills())
 		return j, nil

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"ringer/engine/conduct"
+	"ringer/engine/deceit"
 	"ringer/engine/recording"
 	"ringer/engine/session"
 )
@@ -20,6 +21,9 @@ type spoken struct {
 	Gamemaster bool   `json:"gamemaster,omitempty"`
 	// Late says that the bot said it after the end of the recorded game. No figure counts it.
 	Late bool `json:"after_the_end,omitempty"`
+	// Mind is what the bot knew and believed when it said the line, and Marks say how it deceives.
+	Mind  *deceit.Mind  `json:"mind,omitempty"`
+	Marks []deceit.Mark `json:"marks,omitempty"`
 	// seq is the line's place in the log of the play. It is 0 in a recorded conversation.
 	seq int64
 	// basedOn is the seq up to which the bot had considered the log when it planned its line.
@@ -63,6 +67,7 @@ type Result struct {
 	Vote         *poll    `json:"vote,omitempty"`
 	Rounds       []poll   `json:"phase_votes,omitempty"`
 	Guesses      *guesses `json:"guesses,omitempty"`
+	Deceit       *deceits `json:"deceit,omitempty"`
 	Conversation []spoken `json:"conversation"`
 	Withheld     []spoken `json:"withheld"`
 	events       []recording.Event
@@ -81,6 +86,7 @@ func newResult(g *recording.Game, seat recording.Player, s *Settings, events []r
 		Conversation: conversation(events, s.Speed, g.Length()), Work: workOf(counted), Vote: newPoll(g, seat, s, events), Rounds: newRounds(g, seat, s, events),
 		Guesses: newGuesses(g, seat, events),
 	}
+	res.markLines(g, seat, s)
 	played := listen(g, slices.DeleteFunc(slices.Clone(res.Conversation), func(m spoken) bool { return m.Late }))
 	recorded := listen(g, spokenBy(g.Messages))
 	res.Work.reading = readingOf(played.lines)

@@ -60,7 +60,7 @@ func (r *Result) asPlayed() recording.Game {
 		if l.Late {
 			continue
 		}
-		m := recording.Message{At: float64(l.At) / 1000, Sender: l.Name, Kind: session.FromPlayer, Channel: l.Channel, Text: l.Text}
+		m := recording.Message{At: float64(l.At) / 1000, Sender: l.Name, Kind: session.FromPlayer, Channel: l.Channel, Text: l.Text, Mind: l.Mind, Marks: l.Marks}
 		if l.Gamemaster {
 			m.Kind = session.FromGamemaster
 		}

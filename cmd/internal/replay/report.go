@@ -46,6 +46,7 @@ func printGame(w io.Writer, r *Result) {
 		printPoll(w, r.Vote)
 	}
 	printGuesses(w, []Result{*r})
+	printDeceits(w, []Result{*r})
 }
 
 func printLines(w io.Writer, lines []spoken) {
@@ -64,6 +65,9 @@ func printLines(w io.Writer, lines []spoken) {
 			where = " (" + printable(l.Channel) + ")"
 		}
 		fmt.Fprintf(w, "%s %6s  %s%s: %s\n", mark, formatTime(l.At), printable(l.Name), where, printable(l.Text))
+		for _, m := range l.Marks {
+			fmt.Fprintf(w, "          %s: %s\n", m.Kind, printable(m.Reason))
+		}
 	}
 }
 
@@ -213,4 +217,5 @@ func printTotals(w io.Writer, results []Result) {
 	printWork(w, &all, fmt.Sprintf("p99 of the worst game %.1f ms", stats.Quantile(late, 1)))
 	printScores(w, votes)
 	printGuesses(w, results)
+	printDeceits(w, results)
 }

@@ -51,6 +51,8 @@ type Settings struct {
 
 	// variants are how the bot plays: one variant, or several to compare.
 	variants []strategy.Variant
+	// strategies say what the bots believed.
+	strategies *strategy.Registry
 }
 
 // Check returns the first thing that is wrong with the flags, besides the variants.
@@ -104,15 +106,12 @@ func (s *Settings) ParseVariants() error {
 // checkVariants returns an error if one of several variants is wrong, before the others are played.
 // It leaves the check to a running server, which may have other strategies.
 func (s *Settings) checkVariants() error {
-	if len(s.Compare) == 0 || s.Server != "" {
-		return nil
-	}
-	strategies, err := strategy.NewRegistry(strategy.All()...)
-	if err != nil {
+	var err error
+	if s.strategies, err = strategy.NewRegistry(strategy.All()...); err != nil || len(s.Compare) == 0 || s.Server != "" {
 		return err
 	}
 	for _, v := range s.variants {
-		if _, err := strategies.New(v.Strategy, v.Fidelity(), v.JSON()); err != nil {
+		if _, err := s.strategies.New(v.Strategy, v.Fidelity(), v.JSON()); err != nil {
 			return fmt.Errorf("%s: %w", v.Name, err)
 		}
 	}
