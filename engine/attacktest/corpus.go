@@ -117,7 +117,7 @@ type Confessions struct {
 	Innocent    []string `json:"innocent"`
 }
 
-// LoadConfessions returns the lines by kind of game: mafia, avalon, machines.
+// LoadConfessions returns the lines by kind of game: mafia, avalon, werewolf, machines.
 func LoadConfessions() (map[string]Confessions, error) {
 	return decode[map[string]Confessions]("confessions.json", confessions)
 }

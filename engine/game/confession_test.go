@@ -3,6 +3,7 @@ package game_test
 import (
 	"flag"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,9 +31,10 @@ func confessorOf(t *testing.T, rules string, seed int64) confessor {
 	rng.Shuffle(len(names), func(i, k int) { names[i], names[k] = names[k], names[i] })
 	c := session.GameConfig{Speed: 1, Seed: &seed}
 	c.Game.Rules = rules
+	allied := slices.Contains([]string{"mafia", "avalon", "werewolf"}, rules)
 	for i, name := range names[:7] {
 		c.Game.Players = append(c.Game.Players, session.Player{ID: name, Name: name})
-		if i == 0 || rules != "turing" && i < 6 || rules == "mafia" || rules == "avalon" {
+		if i == 0 || rules != "turing" && i < 6 || allied {
 			c.Bots = append(c.Bots, session.GameBot{Bot: session.Bot{Seat: name}})
 		}
 	}
@@ -40,7 +42,7 @@ func confessorOf(t *testing.T, rules string, seed int64) confessor {
 	deal := sessiontest.Must(found.Deal(game.StartOf(&c)))(t)
 	dealt := c.Dealt(&deal)
 	for i, b := range dealt.Bots {
-		if hides := dealt.Session(i); len(b.Conceal) > 0 && (len(b.Allies) > 0 || rules != "mafia" && rules != "avalon") {
+		if hides := dealt.Session(i); len(b.Conceal) > 0 && (len(b.Allies) > 0 || !allied) {
 			as := []string{"{me}", b.Seat}
 			free := []string{"{a}", "{b}", "{c}", "{d}", "{e}"}
 			for _, p := range dealt.Game.Players {

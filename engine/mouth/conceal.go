@@ -203,7 +203,7 @@ func newKnownForms(p KnownPlayer, own [][]string, particular bool) (k knownForms
 		k.names[factName] = append(k.names[factName], titles...)
 		if !h.evil {
 			k.titles[factName] = append(k.titles[factName], titles...)
-		} else if particular {
+		} else if particular && !h.common {
 			k.ranks = append(k.ranks, titles...)
 		}
 	}

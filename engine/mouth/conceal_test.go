@@ -120,3 +120,30 @@ func TestKnownGoodPlayers(t *testing.T) {
 		}
 	}
 }
+
+// TestClaimsInWerewolf: a werewolf may claim any other role, invent results and name its partner,
+// Bob, as a suspect. It and the possessed admit nothing.
+func TestClaimsInWerewolf(t *testing.T) {
+	t.Parallel()
+	wolf := mouth.Conceal{Roles: []string{"werewolf"}, Side: mouth.SideEvil, Channels: []string{"night"}, Known: []mouth.KnownPlayer{{Name: "Bob", Roles: []string{"werewolf"}, Side: mouth.SideEvil}}}
+	possessed := mouth.Conceal{Roles: []string{"possessed"}, Side: mouth.SideEvil}
+	for _, text := range []string{
+		"i am the seer", "im the seer and bob is a werewolf", "bob is a werewolf, i checked him", "i asked about bob last night. bob is not a werewolf", "i had a vision: bob is a wolf", "i peeked bob, wolf",
+		"i am the doctor and i saved cleo last night", "i am the medium, eva was a werewolf", "im just a villager", "bob claims seer but he lies", "i think bob is a wolf", "cleo is possessed",
+		"ich bin die seherin und bob ist ein werwolf", "ich habe bob geprüft, er ist kein werwolf", "ich bin das medium, bob war ein werwolf", "ich bin ein dorfbewohner",
+	} {
+		if wolf.Leaks("Ann", text) || possessed.Leaks("Ann", text) {
+			t.Errorf("%q is a leak", text)
+		}
+	}
+	for text, of := range map[string][]mouth.Conceal{
+		"im a wolf": {wolf}, "bob and i are the wolves": {wolf}, "my partner bob": {wolf}, "we killed cleo last night": {wolf}, "i know for a fact that bob is a werewolf": {wolf}, "bob und ich sind die werwölfe": {wolf},
+		"i am possessed": {possessed}, "im the possessed one": {possessed}, "ich bin besessen": {possessed}, "i win with the werewolves": {wolf, possessed}, "im on the wolf side": {wolf, possessed}, "ich gewinne mit den werwölfen": {wolf, possessed},
+	} {
+		for _, c := range of {
+			if !c.Leaks("Ann", text) {
+				t.Errorf("%q is no leak of %v", text, c.Roles)
+			}
+		}
+	}
+}

@@ -12,6 +12,8 @@ type roleFamily struct {
 	Names   []string `json:"names"`
 	Evil    bool     `json:"evil"`
 	Machine bool     `json:"machine"`
+	// Common says that the role has the name of its side: who has it is no more than who is evil.
+	Common bool `json:"common"`
 
 	// own are the words of Names alone, and words those of its side, too.
 	own, words [][]string
@@ -63,8 +65,8 @@ func (l *lexicon) readRoles() {
 
 // hiddenRole is a role as it is searched for.
 type hiddenRole struct {
-	open, evil, machine bool
-	deeds, powers       []*phrases
+	open, evil, machine, common bool
+	deeds, powers               []*phrases
 	// names are its names in all languages, and titles the same by their first word.
 	names   [][]string
 	titles  map[string][][]string
@@ -92,7 +94,7 @@ func newHiddenRole(raw string) *hiddenRole {
 }
 
 func (h *hiddenRole) addFamily(f *roleFamily, l *lexicon) {
-	h.machine, h.evil = h.machine || f.Machine, h.evil || f.Evil
+	h.machine, h.evil, h.common = h.machine || f.Machine, h.evil || f.Evil, h.common || f.Common
 	if p := l.deeds[f.Names[0]]; p != nil {
 		h.deeds = append(h.deeds, p)
 	}
