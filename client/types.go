@@ -173,6 +173,16 @@ type BeliefUpdated struct {
 	Thought string `json:"thought"`
 }
 
+// BidMade says how much a bot wants to speak next, in a game that gives the floor by bids. The bid
+// counts until the bot makes another one.
+type BidMade struct {
+	// Bid is 0 for a bot that listens, 1 to 3 for one that has a line ready, and 4 for one whose
+	// answer somebody waits for.
+	Bid int64 `json:"bid"`
+	// Seat is the bot's seat. Only the log of a game says so.
+	Seat string `json:"seat,omitzero"`
+}
+
 // Biography is the person that the bot plays. Fields that a platform leaves out are invented.
 type Biography struct {
 	// Age is in years, from 16 to 99.
@@ -220,6 +230,8 @@ type Bot struct {
 
 // BotSeat is a seat of a game that a bot takes.
 type BotSeat struct {
+	// Floor says that the bot has the floor of a game that gives it by bids.
+	Floor bool `json:"floor,omitzero"`
 	// Muted says that the platform has muted the bot.
 	Muted bool `json:"muted,omitzero"`
 	// Seat is the id of the player that the bot is.
@@ -579,21 +591,32 @@ const (
 	FidelityPaper Fidelity = "paper"
 )
 
-// FloorGiven says which bot of a moderated game may speak now.
+// FloorChanged says that the bot may speak now in a game that gives the floor by bids, or no
+// longer.
+type FloorChanged struct {
+	// Has says that the bot has the floor.
+	Has bool `json:"has"`
+}
+
+// FloorGiven says which bot of a game may speak now.
 type FloorGiven struct {
 	// BasedOnSeq is the seq of the last line that was considered.
-	BasedOnSeq int64   `json:"based_on_seq"`
-	By         GivenBy `json:"by"`
+	BasedOnSeq int64 `json:"based_on_seq"`
+	// Bids are the bids above 0 that the game has compared, by seat.
+	Bids map[string]int64 `json:"bids,omitzero"`
+	By   GivenBy          `json:"by"`
 	// Seat is the bot that may speak; empty for none.
 	Seat string `json:"seat,omitzero"`
 }
 
-// `free`: all of them, at any time; `moderated`: one at a time: a moderator says who is next.
+// `free`: all of them, at any time; `moderated`: one at a time: a moderator says who is next;
+// `bid`: one at a time: the bot that bids most is next.
 type FloorMode string
 
 const (
 	FloorModeFree      FloorMode = "free"
 	FloorModeModerated FloorMode = "moderated"
+	FloorModeBid       FloorMode = "bid"
 )
 
 // GameState is the game as the bot finds it.
@@ -639,13 +662,15 @@ type GameToken struct {
 }
 
 // `model`: the moderator's answer; `draw`: the seed, since there was no usable answer in time;
-// `rule`: only one bot can speak, or none.
+// `rule`: only one bot can speak, or none; `bid`: the highest bid, of equal ones that of a bot that
+// the last line names.
 type GivenBy string
 
 const (
 	GivenByModel GivenBy = "model"
 	GivenByDraw  GivenBy = "draw"
 	GivenByRule  GivenBy = "rule"
+	GivenByBid   GivenBy = "bid"
 )
 
 // `platform`: the platform posts phases, votes and who is out; `ringer`: a referee of the server
@@ -1485,7 +1510,8 @@ type NewTable struct {
 	// Fair adds a random nonce to a seed that is given, so that nobody can guess the deal. Without
 	// a seed there always is a nonce.
 	Fair bool `json:"fair,omitzero"`
-	// Floor says which bots may speak: all of them, or the one that a moderator names.
+	// Floor says which bots may speak: all of them, the one that a moderator names, or the one that
+	// wants to speak most.
 	Floor FloorMode `json:"floor,omitzero"`
 	Game  NewGame   `json:"game"`
 	// Host says who runs the rules: the platform, or Ringer.
@@ -2494,6 +2520,9 @@ type SessionConfig struct {
 
 // SessionCreated opens the log.
 type SessionCreated struct {
+	// Bids says that the game gives the floor to the bot that wants to speak most. Until it is
+	// given the floor, the bot thinks and plans, and does not type.
+	Bids bool `json:"bids,omitzero"`
 	// Bots are the seats of all bots of the game, this one among them.
 	Bots   []string      `json:"bots,omitzero"`
 	Config SessionConfig `json:"config"`
@@ -2905,7 +2934,8 @@ type TableConfig struct {
 	// Fair adds a random nonce to a seed that is given, so that nobody can guess the deal. Without
 	// a seed there always is a nonce.
 	Fair bool `json:"fair,omitzero"`
-	// Floor says which bots may speak: all of them, or the one that a moderator names.
+	// Floor says which bots may speak: all of them, the one that a moderator names, or the one that
+	// wants to speak most.
 	Floor FloorMode `json:"floor,omitzero"`
 	Game  GameState `json:"game"`
 	// Host says who runs the rules: the platform, or Ringer.
@@ -3497,6 +3527,8 @@ type Warning struct {
 // payloads makes the data of each type of event.
 var payloads = map[string]func() any{
 	"belief.updated":       func() any { return new(BeliefUpdated) },
+	"floor.bid":            func() any { return new(BidMade) },
+	"floor.changed":        func() any { return new(FloorChanged) },
 	"floor.given":          func() any { return new(FloorGiven) },
 	"game.created":         func() any { return new(TableCreated) },
 	"game.ended":           func() any { return new(TableEnded) },

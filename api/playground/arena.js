@@ -86,7 +86,7 @@ function Form({ catalog, arena }) {
     <${More} title="More about the games" open=${wrong("/floor") || wrong("/language") || error?.errors?.some(e => e.pointer.startsWith("/options"))}>
       <div class="grid">
         <${Choice} label="Who may speak" value=${values.floor} error=${wrong("/floor")} change=${floor => set({ floor })}
-          options=${[{ id: "free", label: "All, at any time" }, { id: "moderated", label: "One at a time: a moderator says who" }]} />
+          options=${[{ id: "free", label: "All, at any time" }, { id: "moderated", label: "One at a time: a moderator says who" }, { id: "bid", label: "One at a time: who wants it most" }]} />
         ${field("language", "Language of the chat", "A tag such as de. Empty: English.")}
         <${SchemaForm} schema=${rules.options} value=${values.options} change=${options => set({ options })} wrong=${name => wrong(`/options/${name}`)} />
       </div>

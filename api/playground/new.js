@@ -77,7 +77,7 @@ function Form({ preset, catalog }) {
           <${Text} label="Speed" hint="Game time per real time. 2 is twice as fast." inputmode="decimal" value=${form.speed} error=${at("speed")} change=${speed => set({ speed })} />
           <${Text} label="Seed" hint="The same seed deals the same roles, and whoever guesses it knows them. Empty: drawn." inputmode="numeric" value=${form.seed} error=${at("seed")} change=${seed => set({ seed })} />
           <${Text} label="Language" hint="A tag such as en or de." value=${form.language} error=${at("language")} change=${language => set({ language })} />
-          <${Choice} label="Floor" hint="Moderated: one bot speaks at a time." value=${form.floor} error=${at("floor")} options=${["free", "moderated"]} change=${floor => set({ floor })} />
+          <${Choice} label="Floor" hint="Moderated, bid: one bot speaks at a time." value=${form.floor} error=${at("floor")} options=${["free", "moderated", "bid"]} change=${floor => set({ floor })} />
           <${SchemaForm} schema=${preset.options} value=${form.options} wrong=${name => at(`rules/${name}`)} change=${options => set({ options })} />
           <${Field} label="Keep prompts and answers" hint="Then you can read them while you watch a bot." input=${a => html`<input ...${a} type="checkbox" checked=${form.record} onChange=${e => set({ record: e.target.checked })} />`} />
         </div>

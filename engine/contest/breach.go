@@ -42,6 +42,16 @@ func (w *watch) breach(p session.Payload) (seat string) {
 	return ""
 }
 
+// stayed returns the players who are still in the game.
+func (w *watch) stayed() (seats []string) {
+	for _, p := range w.roster.Players {
+		if p.Presence == session.Active {
+			seats = append(seats, p.ID)
+		}
+	}
+	return seats
+}
+
 // mayAnswer reports whether a vote was asked of the seat, and offers the answer. It notes the
 // answer.
 func (w *watch) mayAnswer(p *session.VoteCast) bool {

@@ -21,9 +21,11 @@ type Game struct {
 	Ballots []referee.Ballot `json:"ballots"`
 	// Table is what the moderator and the host of a show have cost.
 	TableSpent session.Spent `json:"table_spent"`
-	// Floors says who chose the speakers; nil unless the game is moderated.
+	// Floors says who chose the speakers; nil unless bots speak one at a time.
 	Floors *Floors `json:"floors,omitempty"`
-	Lines  []Line  `json:"lines"`
+	// Flow says how the players shared the talk; nil in files of older versions.
+	Flow  *Flow  `json:"flow,omitempty"`
+	Lines []Line `json:"lines"`
 	// Accusations are what bots accused each other of by themselves, without a vote.
 	Accusations []Line `json:"accusations,omitempty"`
 
@@ -136,8 +138,9 @@ func (g *Game) texts(seat string) (texts []string) {
 }
 
 func (g *Game) read(created *session.GameCreated, log []session.Event, said map[string]deceit.Said) {
-	t, hidden := newTranscript(log[0]), secrets(created)
-	if created.Config.Floor == session.FloorModerated {
+	t, hidden, talk := newTranscript(log[0]), secrets(created), newFlow()
+	defer func() { g.Flow = talk.share(t.watch.stayed()) }()
+	if created.Config.Floor != session.FloorFree {
 		g.Floors = &Floors{}
 	}
 	for _, e := range log[1:] {
@@ -145,6 +148,7 @@ func (g *Game) read(created *session.GameCreated, log []session.Event, said map[
 			g.Floors.add(p)
 		}
 		l, breaker, ok := t.read(e)
+		talk.read(e, l, ok)
 		if seat := g.Seat(breaker); seat != nil {
 			seat.Broken++
 		}

@@ -7,16 +7,24 @@ import (
 	"ringer/engine/session"
 )
 
-// Floors counts how it was decided which bot of a moderated game may speak.
+// Floors counts how it was decided which bot may speak, where they speak one at a time.
 type Floors struct {
 	Chosen int `json:"chosen"` // the moderator has named a bot
 	Nobody int `json:"nobody"` // the moderator has named none
 	Drawn  int `json:"drawn"`  // the seed has, for want of a usable answer in time
 	Rule   int `json:"rule"`   // one bot alone could speak, or none
+	// Bid counts the turns of the highest bid, Contested those with other bids below it, and Tied
+	// those with as high a bid of another bot. Unbid counts how often nobody had a bid.
+	Bid       int `json:"bid,omitempty"`
+	Contested int `json:"contested,omitempty"`
+	Tied      int `json:"tied,omitempty"`
+	Unbid     int `json:"unbid,omitempty"`
 }
 
 func (f *Floors) add(p *session.FloorGiven) {
 	switch {
+	case p.By == session.GivenByBid:
+		f.bid(p)
 	case p.By == session.GivenByDraw:
 		f.Drawn++
 	case p.By == session.GivenByRule:
@@ -25,6 +33,25 @@ func (f *Floors) add(p *session.FloorGiven) {
 		f.Nobody++
 	default:
 		f.Chosen++
+	}
+}
+
+func (f *Floors) bid(p *session.FloorGiven) {
+	if p.Seat == "" {
+		f.Unbid++
+		return
+	}
+	tied := 0
+	for _, bid := range p.Bids {
+		if bid == p.Bids[p.Seat] {
+			tied++
+		}
+	}
+	switch f.Bid++; {
+	case tied > 1:
+		f.Tied++
+	case len(p.Bids) > 1:
+		f.Contested++
 	}
 }
 
@@ -37,7 +64,8 @@ func mechanisms(games []*Game) (rows []Mechanism) {
 	var f Floors
 	for _, g := range games {
 		if g.Floors != nil {
-			f = Floors{f.Chosen + g.Floors.Chosen, f.Nobody + g.Floors.Nobody, f.Drawn + g.Floors.Drawn, f.Rule + g.Floors.Rule}
+			o := g.Floors
+			f = Floors{f.Chosen + o.Chosen, f.Nobody + o.Nobody, f.Drawn + o.Drawn, f.Rule + o.Rule, f.Bid + o.Bid, f.Contested + o.Contested, f.Tied + o.Tied, f.Unbid + o.Unbid}
 		}
 	}
 	row := func(name string, n, of int) {
@@ -49,6 +77,11 @@ func mechanisms(games []*Game) (rows []Mechanism) {
 		row("floor: drawn, without a usable answer", f.Drawn, all)
 		row("floor: one bot could speak, or none", f.Rule, all)
 	}
+	if f.Bid > 0 {
+		row("floor: taken by a higher bid than others", f.Contested, f.Bid)
+		row("floor: taken by one of several equal bids", f.Tied, f.Bid)
+	}
+	rows = append(rows, flows(games)...)
 	l := labelsOf(games)
 	if of := l.right + l.wrong + l.unsure + l.none; of > 0 {
 		row("labels: right", l.right, of)

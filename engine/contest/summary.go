@@ -27,7 +27,8 @@ type Summary struct {
 	// anything.
 	Work    []Work    `json:"-"`
 	Accused []Accused `json:"accused,omitempty"`
-	// Mechanisms say what became of the choices of a moderator, and of labels.
+	// Mechanisms say how the talk was shared, and what became of the choices of a moderator, and of
+	// labels.
 	Mechanisms []Mechanism `json:"-"`
 	// Deceits say how the lines deceive.
 	Deceits []Deceit `json:"deceits,omitempty"`

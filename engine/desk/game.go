@@ -143,10 +143,10 @@ func (k *Desk) openings(tenant string, c session.GameConfig, proof *session.Proo
 	if err != nil {
 		return nil, err
 	}
-	waits := c.Floor == session.FloorModerated
+	waits, bids := c.Floor == session.FloorModerated, c.Floor == session.FloorBid
 	var sessions []journal.Opening
 	for _, config := range configs {
-		o := k.seated(created, session.SessionCreated{Config: config, GameID: id, Muted: waits, Peers: peersOf(config.Strategy, configs), Bots: peersOf("", configs)})
+		o := k.seated(created, session.SessionCreated{Config: config, GameID: id, Muted: waits, Bids: bids, Peers: peersOf(config.Strategy, configs), Bots: peersOf("", configs)})
 		sessions = append(sessions, o)
 		created.Bots = append(created.Bots, session.BotSeat{Seat: config.Bot.Seat, Session: o.Session.ID, Waits: waits})
 	}
@@ -154,7 +154,7 @@ func (k *Desk) openings(tenant string, c session.GameConfig, proof *session.Proo
 		return nil, err
 	}
 	for _, config := range configs { // muted, since an older version does not know bots that stand by
-		o := k.seated(created, session.SessionCreated{Config: config, GameID: id, Muted: true, StandIn: true})
+		o := k.seated(created, session.SessionCreated{Config: config, GameID: id, Muted: true, Bids: bids, StandIn: true})
 		sessions = append(sessions, o)
 		created.StandIns = append(created.StandIns, session.BotSeat{Seat: config.Bot.Seat, Session: o.Session.ID, Waits: waits})
 	}

@@ -33,6 +33,7 @@ func Decide(s *State, inbox []session.Thought, now session.Millis) session.Decis
 	d.order()
 	if d.s.End == nil {
 		d.moderate()
+		d.auction()
 	}
 	if len(d.acts) > 0 {
 		return session.Decision{Acts: d.acts}

@@ -75,6 +75,23 @@ func silence(r *session.Roster, p session.Payload) (list []Delivery) {
 	return list
 }
 
+// deliverFloor tells the bots who may speak. By bids it tells only who gets the floor, and who has
+// had it: the others wait as before.
+func deliverFloor(r *session.Roster, p *session.FloorGiven) (list []Delivery) {
+	if p.By != session.GivenByBid {
+		return silence(r, p)
+	}
+	for _, b := range r.AllBots() {
+		switch {
+		case b.Seat == p.Seat:
+			list = append(list, Delivery{Session: b.Session, Data: &session.FloorChanged{Has: true}})
+		case b.Floor:
+			list = append(list, Delivery{Session: b.Session, Data: &session.FloorChanged{}})
+		}
+	}
+	return list
+}
+
 func toBots(r *session.Roster, p session.Payload, gets func(session.BotSeat) bool) (list []Delivery) {
 	for _, b := range r.AllBots() {
 		if gets(b) {

@@ -162,7 +162,14 @@ var eventKinds = []entry{
 			s.Roster = After(s.Roster, p)
 			s.Floor.give(p, s.Now)
 		},
-		deliver: func(r *session.Roster, p *session.FloorGiven) []Delivery { return silence(r, p) },
+		deliver: deliverFloor,
+	}),
+	entryOf(eventKind[*session.BidMade]{
+		fold: func(s *State, _ session.Event, p *session.BidMade) { s.Floor.bid(p.Seat, p.Bid) },
+		share: func(r *session.Roster, p *session.BidMade) (logged, heard session.Payload) {
+			return &session.BidMade{Seat: r.Seat, Bid: p.Bid}, nil
+		},
+		act: true, free: true,
 	}),
 	entryOf(eventKind[*session.ThoughtCompleted]{fold: func(s *State, _ session.Event, p *session.ThoughtCompleted) { s.complete(p) }, free: true}),
 	entryOf(eventKind[*session.ThoughtFailed]{fold: func(s *State, _ session.Event, p *session.ThoughtFailed) { s.fail(p) }, free: true}),

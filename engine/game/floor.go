@@ -6,7 +6,7 @@ import (
 	"ringer/engine/session"
 )
 
-// The times of a moderated floor, in game time.
+// The times of the floor, in game time.
 const (
 	// ModeratorLimit is how long the game waits for its moderator after a line: a pause that
 	// nobody minds. Then the seed chooses.
@@ -27,7 +27,7 @@ const (
 	floorGap = 1000
 )
 
-// Floor is who may speak at a moderated game.
+// Floor is who may speak at a game where bots speak one at a time.
 type Floor struct {
 	// Seat is the bot that may speak; empty for none.
 	Seat string `json:"seat,omitempty"`
@@ -50,6 +50,10 @@ type Floor struct {
 	LostAt session.Millis `json:"lost_at,omitempty"`
 	// Quiet counts how often the moderator was asked since the last line.
 	Quiet int `json:"quiet,omitempty"`
+	// BegunAt is when the bot has begun to type its first line since then; 0 until it has.
+	BegunAt session.Millis `json:"begun_at,omitempty"`
+	// Bids are what the bots have bid last, by seat.
+	Bids map[string]int `json:"bids,omitempty"`
 }
 
 func (f *Floor) hear(m session.Message) {
@@ -70,6 +74,9 @@ func (f *Floor) hear(m session.Message) {
 // part before it. What begins later is another message.
 func (f *Floor) typing(seat string, on bool, now session.Millis) {
 	if seat == f.Seat {
+		if f.BegunAt = 0; on && f.SpokenAt == 0 {
+			f.BegunAt = max(now, 1) // 0 stands for a bot that does not type
+		}
 		f.Typing = on && f.SpokenAt > 0 && now <= f.LastAt+restGap
 	}
 }
@@ -88,7 +95,10 @@ func (f *Floor) give(p *session.FloorGiven, now session.Millis) {
 	if p.BasedOn == f.Considered && f.LostAt == 0 {
 		f.Quiet++
 	}
-	*f = Floor{Seat: p.Seat, Since: now, Considered: p.BasedOn, Line: f.Line, LineAt: f.LineAt, NewAt: f.NewAt, Quiet: f.Quiet}
+	if p.By == session.GivenByBid && f.idle(now) {
+		f.bid(f.Seat, 0) // it did not use the floor: until it bids again, it gets none
+	}
+	*f = Floor{Seat: p.Seat, Since: now, Considered: p.BasedOn, Line: f.Line, LineAt: f.LineAt, NewAt: f.NewAt, Quiet: f.Quiet, Bids: f.Bids}
 }
 
 // checkFloor notes when the bot that has the floor cannot speak any more, or can again.
@@ -162,6 +172,7 @@ func (d *decider) moderate() {
 	}
 }
 
+// drawn lets the seed choose one of several bots.
 func (d *decider) drawn(candidates []string) string {
 	seed := int64(0)
 	if d.s.Config.Seed != nil {

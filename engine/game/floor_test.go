@@ -13,8 +13,8 @@ import (
 	"ringer/engine/session"
 )
 
-// room is a moderated game without a driver: people Ann and Ben, bots Red, Blue and Green. It has
-// been open for ten seconds.
+// room is a game without a driver where bots speak one at a time: people Ann and Ben, bots Red,
+// Blue and Green. It has been open for ten seconds.
 type room struct {
 	*game.State
 	now session.Millis
@@ -22,12 +22,14 @@ type room struct {
 
 var opened = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-func openRoom(seed int64) *room {
-	p := &session.GameCreated{Config: session.GameConfig{Speed: 1, TTL: 86_400, Floor: session.FloorModerated, Seed: &seed}}
+func openRoom(seed int64) *room { return openFloor(seed, session.FloorModerated) }
+
+func openFloor(seed int64, floor session.FloorMode) *room {
+	p := &session.GameCreated{Config: session.GameConfig{Speed: 1, TTL: 86_400, Floor: floor, Seed: &seed}}
 	for _, name := range []string{"Ann", "Ben", "Red", "Blue", "Green"} {
 		p.Config.Game.Players = append(p.Config.Game.Players, session.Player{ID: name, Name: name, Presence: session.Active})
 		if name != "Ann" && name != "Ben" {
-			p.Bots = append(p.Bots, session.BotSeat{Seat: name, Session: "ses_" + name, Waits: true})
+			p.Bots = append(p.Bots, session.BotSeat{Seat: name, Session: "ses_" + name, Waits: floor == session.FloorModerated})
 		}
 	}
 	p.Config.Game.Channels = []session.Channel{{ID: "den", Members: []string{"Blue", "Green"}}}
@@ -76,6 +78,9 @@ func (r *room) decide(inbox ...session.Thought) string {
 			switch p := p.(type) {
 			case *session.FloorGiven:
 				all = append(all, strings.TrimSpace(p.Seat+" by "+string(p.By)))
+				if len(p.Bids) > 0 {
+					all = append(all, fmt.Sprint(p.Bids))
+				}
 			case *session.ThoughtCompleted, *session.ThoughtFailed:
 			default:
 				all = append(all, string(p.Type()))
@@ -113,16 +118,16 @@ func (r *room) failure() session.Thought {
 
 func (r *room) speakers() (seats []string) {
 	for _, b := range r.Roster.Bots {
-		if !b.Silent() {
+		if has := r.Config.Floor != session.FloorBid || b.Floor; has && !b.Silent() {
 			seats = append(seats, b.Seat)
 		}
 	}
 	return seats
 }
 
-// TestFloor plays the scripts of testdata/floor. "open" opens a new room. Each other line has the
-// seconds since the line before, and what happens. The trace says what the game decides then, and
-// who may speak.
+// TestFloor plays the scripts of testdata/floor. "open" opens a new room, "open bid" one with bids.
+// Each other line has the seconds since the line before, and what happens. The trace says what the
+// game decides then, and who may speak.
 func TestFloor(t *testing.T) {
 	t.Parallel()
 	goldentest.Scripts(t, "testdata/floor/*.txt", func(_ *testing.T, script string) string {
@@ -131,7 +136,7 @@ func TestFloor(t *testing.T) {
 		for line := range strings.Lines(script) {
 			words := strings.Fields(line)
 			if words[0] == "open" {
-				r = openRoom(1)
+				r = openFloor(1, session.FloorMode(strings.Join(append(words[1:], "moderated")[:1], "")))
 			}
 			if !strings.HasPrefix(words[0], "+") {
 				trace.WriteString(line)
@@ -156,6 +161,13 @@ func (r *room) play(words []string) string {
 		r.say(seat)
 	case "types":
 		r.tell(&session.TypingStarted{Seat: seat})
+	case "stops":
+		r.tell(&session.TypingStopped{Seat: seat})
+	case "bids":
+		bid, _ := strconv.Atoi(words[1])
+		r.tell(&session.BidMade{Seat: seat, Bid: bid})
+	case "names": // "names Blue Ann": Ann names Blue
+		r.tell(&session.MessageReceived{Post: session.Post{ID: fmt.Sprint("msg_", r.Seq), Sender: seat, Text: "what about " + words[1], Kind: session.FromPlayer}})
 	case "model":
 		return r.decide(r.answer(seat))
 	case "nobody":

@@ -8,7 +8,7 @@ import (
 )
 
 // StateVersion is the version of State's JSON. A snapshot of another version is discarded.
-const StateVersion = 11
+const StateVersion = 12
 
 // State is the fold of a game's log.
 type State struct {
@@ -137,7 +137,11 @@ func After(r session.Roster, p session.Payload) session.Roster {
 		r.Bots, r.StandIns = slices.Clone(r.Bots), slices.Clone(r.StandIns)
 		for _, bots := range [][]session.BotSeat{r.Bots, r.StandIns} {
 			for i := range bots {
-				bots[i].Waits = bots[i].Seat != p.Seat
+				if has := bots[i].Seat == p.Seat; p.By == session.GivenByBid {
+					bots[i].Floor = has
+				} else {
+					bots[i].Waits = !has
+				}
 			}
 		}
 	case *session.ObservationReceived:

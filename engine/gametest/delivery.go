@@ -100,7 +100,20 @@ type listener struct {
 	members map[string][]string
 	// muted says that the platform has muted the bot, waits that it does not have the floor.
 	muted, waits bool
+	// has says that the bot has the floor that goes by bids.
+	has bool
 }
+
+// floor returns what a bot hears when it gets the floor by a bid, or loses it; empty if neither.
+func (l *listener) floor(has bool) string {
+	had := l.has
+	if l.has = has; !had && !has {
+		return ""
+	}
+	return floored(has)
+}
+
+func floored(has bool) string { return fmt.Sprint("has the floor: ", has) }
 
 // silenced returns what a bot hears when it falls silent, or may speak again; empty if neither.
 func (l *listener) silenced(muted, waits bool) string {
@@ -121,6 +134,9 @@ func (l *listener) expected(p session.Payload) string {
 	sees := func(channel string) bool { return channel == "" || slices.Contains(l.members[channel], seat) }
 	switch p := p.(type) {
 	case *session.FloorGiven:
+		if p.By == session.GivenByBid {
+			return l.floor(p.Seat == seat)
+		}
 		return l.silenced(l.muted, p.Seat != seat)
 	case *session.MessageReceived:
 		if sees(p.Channel) {
@@ -138,6 +154,10 @@ func (l *listener) expected(p session.Payload) string {
 			return l.silenced(p.Kind == session.BotMuted, l.waits)
 		}
 		return observed(&p.Observation)
+	case *session.BidMade:
+		if p.Seat == seat {
+			return fmt.Sprint("bids ", p.Bid)
+		}
 	case *session.TypingStarted:
 		if p.Seat == seat {
 			return "types"
@@ -174,6 +194,10 @@ func happened(p session.Payload) string {
 		return said(p.Sender, p.Channel, p.Text)
 	case *session.ObservationReceived:
 		return observed(&p.Observation)
+	case *session.FloorChanged:
+		return floored(p.Has)
+	case *session.BidMade:
+		return fmt.Sprint("bids ", p.Bid)
 	case *session.TypingStarted:
 		return "types"
 	case *session.TypingStopped:

@@ -14,13 +14,16 @@ const (
 	floorGap       = time.Second
 )
 
-// FloorReport is what Floor finds in the log of a moderated game.
+// FloorReport is what Floor finds in the log of a moderated game, and Bids in one with bids.
 type FloorReport struct {
 	Report
 	// Given counts how often the floor was given, by the reason.
 	Given map[session.GivenBy]int
-	// Longest is the longest time that the game waited for its moderator.
+	// Longest is the longest time that the game waited for its moderator, or that a bid waited
+	// while nobody had the floor.
 	Longest time.Duration
+	// Contested and Tied count the turns with lower bids of others, and those with equal ones.
+	Contested, Tied int
 }
 
 type floorGame struct {
@@ -40,12 +43,7 @@ type floorGame struct {
 // Floor judges the log of a moderated game: only the bot that has the floor speaks, only bots that
 // can speak get it, and nobody waits for a moderator for more than five seconds.
 func Floor(log []session.Event) *FloorReport {
-	g := &floorGame{FloorReport: &FloorReport{Given: map[session.GivenBy]int{}}, gone: map[string]bool{}, muted: map[string]bool{}}
-	g.GameCreated = *log[0].Data.(*session.GameCreated)
-	if g.Deal != nil {
-		g.Config.Game.Phases, g.Config.Game.Channels, g.Config.Game.Phase = g.Deal.Phases, g.Deal.Channels, g.Deal.Phase
-	}
-	g.turn(g.Config.Game.Phase)
+	g := newFloorGame(log)
 	for _, e := range log {
 		at := time.Duration(float64(steady(e).Sub(steady(log[0]))) * g.Config.Speed)
 		switch p := e.Data.(type) {
@@ -66,6 +64,16 @@ func Floor(log []session.Event) *FloorReport {
 		}
 	}
 	return g.FloorReport
+}
+
+func newFloorGame(log []session.Event) *floorGame {
+	g := &floorGame{FloorReport: &FloorReport{Given: map[session.GivenBy]int{}}, gone: map[string]bool{}, muted: map[string]bool{}}
+	g.GameCreated = *log[0].Data.(*session.GameCreated)
+	if g.Deal != nil {
+		g.Config.Game.Phases, g.Config.Game.Channels, g.Config.Game.Phase = g.Deal.Phases, g.Deal.Channels, g.Deal.Phase
+	}
+	g.turn(g.Config.Game.Phase)
+	return g
 }
 
 func (g *floorGame) hear(e session.Event, at time.Duration) {

@@ -48,7 +48,7 @@ func (s *State) create(e Event, p *SessionCreated) {
 	s.Clock = NewClock(e.Moment().Steady(), p.Config.Speed)
 	s.Clock.Shift = e.Shift
 	s.Roster = p.Config.roster()
-	s.Roster.Muted, s.StandIn = p.Muted, p.StandIn
+	s.Roster.Muted, s.Floor.Bids, s.StandIn = p.Muted, p.Bids, p.StandIn
 	s.Barrier = e.Seq
 	if p.Config.Seed != nil {
 		s.Seed = *p.Config.Seed
@@ -131,6 +131,7 @@ func (s *State) complete(p *ThoughtCompleted) {
 	s.noteRewritten(p.Kind, p.BasedOn)
 	s.keep(p)
 	s.noteRead(p)
+	s.noteUrge(p)
 	if p.Slot == SlotRejected {
 		s.noteRethought(p.Kind, p.BasedOn)
 	}
@@ -232,6 +233,7 @@ func (s *State) setTyping(on bool) {
 }
 
 func (s *State) send(e Event, p *MessageSent) {
+	s.leaveFloor()
 	s.Plan = nil
 	if p.Kind != Rest {
 		s.Rhythm.OwnRun++ // a rest continues the same utterance

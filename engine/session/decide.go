@@ -48,7 +48,9 @@ func Decide(s *State, strategy Strategy, inbox []Thought, now Millis) Decision {
 	d.adjustPath()
 	due := s.Expires()
 	// The order matters: a vote is cast after what is due with the plan.
-	for _, at := range []Millis{d.advancePlan(), d.castDueVotes(), d.accuseIfDue()} {
+	plan := d.advancePlan()
+	d.bid()
+	for _, at := range []Millis{plan, d.castDueVotes(), d.accuseIfDue()} {
 		if at > 0 && (due == 0 || at < due) {
 			due = at
 		}

@@ -37,6 +37,7 @@ var eventKinds = []eventKind{
 	fact((*State).takeOver),
 	fact((*State).giveBack),
 	other(func(s *State, _ Event, p *LineAnalysed) { s.takeAnalysis(p) }),
+	other((*State).takeFloor),
 
 	act(func(s *State, _ Event, p *ThoughtCompleted) { s.complete(p) }),
 	act(func(s *State, _ Event, p *ThoughtFailed) { s.fail(p) }),
@@ -52,6 +53,7 @@ var eventKinds = []eventKind{
 	act(func(s *State, _ Event, _ *PlanCancelled) { s.Plan = nil }),
 	act(func(s *State, _ Event, _ *TypingStarted) { s.setTyping(true) }),
 	act(func(s *State, _ Event, _ *TypingStopped) { s.setTyping(false) }),
+	act(func(s *State, _ Event, p *BidMade) { s.Floor.Bid = p.Bid }),
 	act((*State).send),
 	act((*State).castVote),
 	act(func(s *State, _ Event, p *StrategyDegraded) { s.Path.take(p.PathChange) }),

@@ -15,6 +15,9 @@ type SessionCreated struct {
 	// StandIn says that the bot stands by: it hears what its seat hears, and does nothing until the
 	// person on the seat is away.
 	StandIn bool `json:"stand_in,omitempty"`
+	// Bids says that the game gives the floor to the bot that wants to speak most. Until it is
+	// given the floor, the bot thinks and plans, and does not type.
+	Bids bool `json:"bids,omitempty"`
 	// Dealt is what the bot knows from the start by the rules that Ringer runs.
 	Dealt string `json:"dealt,omitempty"`
 	// Peers are the seats of the game's bots with the same strategy, this one among them. What does

@@ -30,7 +30,8 @@ type GameConfig struct {
 	// Roles fixes the role of each player, by player id, where Ringer runs the rules. If they are
 	// left out, the seed deals them.
 	Roles map[string]string `json:"roles,omitempty"`
-	// Floor says which bots may speak: all of them, or the one that a moderator names.
+	// Floor says which bots may speak: all of them, the one that a moderator names, or the one that
+	// wants to speak most.
 	Floor FloorMode `json:"floor,omitempty"`
 	// Takeover says who plays the seat of a person who leaves or is away: nobody, or a bot.
 	Takeover Takeover `json:"takeover,omitempty"`
@@ -69,6 +70,7 @@ type FloorMode string
 const (
 	FloorFree      FloorMode = "free"      // all of them, at any time
 	FloorModerated FloorMode = "moderated" // one at a time: a moderator says who is next
+	FloorBid       FloorMode = "bid"       // one at a time: the bot that bids most is next
 )
 
 // GameBot is one bot of a game.
@@ -186,7 +188,7 @@ func (t *GameConfig) validateSeats(errs *Errors) {
 
 func (t *GameConfig) validateHost(errs *Errors) {
 	oneOf(errs, "/host", t.Host, HostPlatform, HostRinger)
-	oneOf(errs, "/floor", t.Floor, FloorFree, FloorModerated)
+	oneOf(errs, "/floor", t.Floor, FloorFree, FloorModerated, FloorBid)
 	remove := func(given bool, pointer, detail string) { errs.AddIf(given, CodeHosted, pointer, detail) }
 	if t.Host != HostRinger {
 		const byPlatform = "belongs to games that Ringer runs; remove it, or send host ringer"

@@ -123,13 +123,16 @@ const (
 	GivenByModel GivenBy = "model" // the moderator's answer
 	GivenByDraw  GivenBy = "draw"  // the seed, since there was no usable answer in time
 	GivenByRule  GivenBy = "rule"  // only one bot can speak, or none
+	GivenByBid   GivenBy = "bid"   // the highest bid, of equal ones that of a bot that the last line names
 )
 
-// FloorGiven says which bot of a moderated game may speak now.
+// FloorGiven says which bot of a game may speak now.
 type FloorGiven struct {
 	Seat    string  `json:"seat,omitempty"` // Seat is the bot that may speak; empty for none.
 	By      GivenBy `json:"by"`
 	BasedOn int64   `json:"based_on_seq"` // BasedOn is the seq of the last line that was considered.
+	// Bids are the bids above 0 that the game has compared, by seat.
+	Bids map[string]int `json:"bids,omitempty"`
 }
 
 // LineAnalysed is what another bot of the game has found in a line. It depends on no seat, so it

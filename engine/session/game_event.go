@@ -25,6 +25,8 @@ type BotSeat struct {
 	Muted   bool   `json:"muted,omitempty"` // Muted says that the platform has muted the bot.
 	// Waits says that the bot does not have the floor of a moderated game.
 	Waits bool `json:"waits,omitempty"`
+	// Floor says that the bot has the floor of a game that gives it by bids.
+	Floor bool `json:"floor,omitempty"`
 }
 
 // GameUpdated changes the configuration of a game.

@@ -15,6 +15,7 @@ type modes struct {
 	suspicion, reread Switch
 	allies            []string
 	reading           ReadingMode
+	bids              bool // whether the floor goes by bids
 }
 
 // unset is the mode of a session that is older than the option.
@@ -42,6 +43,8 @@ func modesOf(script string) modes {
 			m.suspicion = Switch(value)
 		case "reread":
 			m.reread = Switch(value)
+		case "floor":
+			m.bids = value == "bid"
 		case "allies":
 			m.allies = strings.Fields(value)
 		}

@@ -23,6 +23,7 @@ import (
 //	+1s phase night | eliminated green | left green | typing blue
 //	                                       in the phase den, red and blue speak in their channel;
 //	                                       "phase day 60" ends in 60 s
+//	+1s floor taken | floor lost            with "floor bid": the bot gets the floor, or loses it
 //	+1s ruling team blue green             a quest game decides: the step and the players; the
 //	                                       first one has decided if one player does
 //	+2s think reply cognition: hey | you   a thought ends with a candidate; | separates its parts
@@ -75,7 +76,8 @@ import (
 //
 // A first line "timing manual" sets the session's timing, "refine recon" its refinement,
 // "suspicion on" and "reread on" its classifier, "pace human" its pace, which is else paper, and
-// "accuse_after evidence" what an accusation waits for, which is else the threshold. With
+// "accuse_after evidence" what an accusation waits for, which is else the threshold. "floor bid"
+// lets the bot bid for the floor of a game. With
 // "precedence newest" traces show what a text answers.
 // "reading rules" says who reads the lines; "reading unset" is an old session. A thought has the
 // BasedOn of the last want for it. "think@3" names another seq, at which the thought also began.
@@ -146,7 +148,7 @@ func openScenario(t *testing.T, m modes, speed float64) *scenario {
 	if c.Reading = m.reading; m.reading == unset {
 		c.Reading = ""
 	}
-	s.store(&SessionCreated{Config: c})
+	s.store(&SessionCreated{Config: c, Bids: m.bids})
 	s.settle(nil)
 	return s
 }
@@ -262,7 +264,7 @@ func (s *scenario) play(script string) {
 	lines := bufio.NewScanner(strings.NewReader(script))
 	for lines.Scan() {
 		text := strings.TrimSpace(lines.Text())
-		if text == "" || strings.HasPrefix(text, "#") || slices.Contains([]string{"timing", "pace", "precedence", "reading", "refine", "suspicion", "reread", "accuse_after"}, strings.Fields(text)[0]) {
+		if text == "" || strings.HasPrefix(text, "#") || slices.Contains([]string{"timing", "pace", "precedence", "reading", "refine", "suspicion", "reread", "accuse_after", "floor"}, strings.Fields(text)[0]) {
 			continue
 		}
 		stamp, what, _ := strings.Cut(text, " ")
@@ -376,6 +378,8 @@ func (s *scenario) fact(what string) Payload {
 			limits.MaxChars, _ = strconv.Atoi(arg)
 		}
 		return &SessionUpdated{Changes{Limits: &limits}}
+	case "floor":
+		return &FloorChanged{Has: arg == "taken"}
 	case "disclose":
 		by := Disclosure(arg)
 		return &SessionUpdated{Changes{Disclosure: &by}}

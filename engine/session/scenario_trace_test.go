@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -29,6 +30,10 @@ func (s *scenario) note(e Event) {
 		text = p.Channel
 	case *TypingStopped:
 		text = p.Channel
+	case *BidMade:
+		text = strconv.Itoa(p.Bid)
+	case *FloorChanged:
+		text = map[bool]string{true: "taken", false: "lost"}[p.Has]
 	case *PlanCommanded:
 		text = string(p.Command)
 	case *MessageReceipt:

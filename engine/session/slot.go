@@ -177,6 +177,16 @@ func (d *decider) advancePlan() Millis {
 			d.stopTyping() // somebody has ended the silence that a reserve waits for
 			return typing
 		}
+		if d.s.waitsForFloor() {
+			switch d.stopTyping(); {
+			case p.Kind == Rest, d.now >= due && d.s.stale(p) && !d.held():
+				d.emit(&PlanCancelled{PlanID: p.ID, Reason: CancelDropped})
+				continue
+			case d.now < due:
+				return due
+			}
+			return 0
+		}
 		if d.now < due {
 			if !p.Typing && reason == "" {
 				d.emit(&TypingStarted{PlanID: p.ID, Channel: p.Channel})

@@ -8,7 +8,7 @@ import (
 )
 
 // StateVersion is the version of State's JSON. A snapshot of another version is folded again.
-const StateVersion = 26
+const StateVersion = 27
 
 // KeptMessages is how many messages the state keeps: more than any prompt shows.
 const KeptMessages = 200
@@ -78,6 +78,7 @@ type State struct {
 	Path         Path   `json:"path"`
 	Budget       Budget `json:"budget"`
 
+	Floor Floor  `json:"floor,omitzero"`
 	Plan  *Plan  `json:"plan,omitempty"`
 	Draft *Draft `json:"draft,omitempty"` // a refused text that is to be rewritten
 	// Votes holds the open votes and the last ones that are over, in the order in which they were

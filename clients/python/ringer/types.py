@@ -143,6 +143,17 @@ class BeliefUpdatedEvent(TypedDict):
     """`v` is the version of the event's format."""
 
 
+class BidMade(TypedDict):
+    """`BidMade` says how much a bot wants to speak next, in a game that gives the floor by bids.
+    The bid counts until the bot makes another one."""
+
+    bid: int
+    """`bid` is 0 for a bot that listens, 1 to 3 for one that has a line ready, and 4 for one whose
+    answer somebody waits for."""
+    seat: NotRequired[str]
+    """`seat` is the bot's seat. Only the log of a game says so."""
+
+
 class Biography(TypedDict):
     """`Biography` is the person that the bot plays. Fields that a platform leaves out are invented."""
 
@@ -193,6 +204,8 @@ class Bot(TypedDict):
 class BotSeat(TypedDict):
     """`BotSeat` is a seat of a game that a bot takes."""
 
+    floor: NotRequired[bool]
+    """`floor` says that the bot has the floor of a game that gives it by bids."""
     muted: NotRequired[bool]
     """`muted` says that the platform has muted the bot."""
     seat: str
@@ -396,11 +409,67 @@ class FeedPage(TypedDict):
     """`more` says that more events can be read at once."""
 
 
+class FloorBidEvent(TypedDict):
+    """`floor.bid` says how much a bot wants to speak next, in a game that gives the floor by bids.
+    The bid counts until the bot makes another one."""
+
+    at: str
+    """`at` is when it happened."""
+    clock_shift_ms: NotRequired[int]
+    """`clock_shift_ms` is by how many milliseconds the server's clock had been set forward, or back
+    if it is negative, since its database was made. Subtract it from `at` to get times that never
+    jump."""
+    cursor: NotRequired[int]
+    """`cursor` is the seq up to which the bot had read the log when it decided this. Events of the
+    platform have none."""
+    data: BidMade
+    seq: int
+    """`seq` is the place in the log, counted from 1 without gaps."""
+    session_id: str
+    """`session_id` is the id of the session."""
+    type: Literal['floor.bid']
+    v: int
+    """`v` is the version of the event's format."""
+
+
+class FloorChanged(TypedDict):
+    """`FloorChanged` says that the bot may speak now in a game that gives the floor by bids, or no
+    longer."""
+
+    has: bool
+    """`has` says that the bot has the floor."""
+
+
+class FloorChangedEvent(TypedDict):
+    """`floor.changed` says that the bot may speak now in a game that gives the floor by bids, or no
+    longer."""
+
+    at: str
+    """`at` is when it happened."""
+    clock_shift_ms: NotRequired[int]
+    """`clock_shift_ms` is by how many milliseconds the server's clock had been set forward, or back
+    if it is negative, since its database was made. Subtract it from `at` to get times that never
+    jump."""
+    cursor: NotRequired[int]
+    """`cursor` is the seq up to which the bot had read the log when it decided this. Events of the
+    platform have none."""
+    data: FloorChanged
+    seq: int
+    """`seq` is the place in the log, counted from 1 without gaps."""
+    session_id: str
+    """`session_id` is the id of the session."""
+    type: Literal['floor.changed']
+    v: int
+    """`v` is the version of the event's format."""
+
+
 class FloorGiven(TypedDict):
-    """`FloorGiven` says which bot of a moderated game may speak now."""
+    """`FloorGiven` says which bot of a game may speak now."""
 
     based_on_seq: int
     """`based_on_seq` is the seq of the last line that was considered."""
+    bids: NotRequired[dict[str, int]]
+    """`bids` are the bids above 0 that the game has compared, by seat."""
     by: GivenBy
     seat: NotRequired[str]
     """`seat` is the bot that may speak; empty for none."""
@@ -1515,7 +1584,8 @@ class NewTable(TypedDict):
     """`fair` adds a random nonce to a seed that is given, so that nobody can guess the deal.
     Without a seed there always is a nonce."""
     floor: NotRequired[FloorMode]
-    """`floor` says which bots may speak: all of them, or the one that a moderator names."""
+    """`floor` says which bots may speak: all of them, the one that a moderator names, or the one
+    that wants to speak most."""
     game: NewGame
     host: NotRequired[Host]
     """`host` says who runs the rules: the platform, or Ringer."""
@@ -2584,6 +2654,9 @@ class SessionConfig(TypedDict):
 class SessionCreated(TypedDict):
     """`SessionCreated` opens the log."""
 
+    bids: NotRequired[bool]
+    """`bids` says that the game gives the floor to the bot that wants to speak most. Until it is
+    given the floor, the bot thinks and plans, and does not type."""
     bots: NotRequired[list[str]]
     """`bots` are the seats of all bots of the game, this one among them."""
     config: SessionConfig
@@ -3096,7 +3169,8 @@ class TableConfig(TypedDict):
     """`fair` adds a random nonce to a seed that is given, so that nobody can guess the deal.
     Without a seed there always is a nonce."""
     floor: NotRequired[FloorMode]
-    """`floor` says which bots may speak: all of them, or the one that a moderator names."""
+    """`floor` says which bots may speak: all of them, the one that a moderator names, or the one
+    that wants to speak most."""
     game: Game
     host: NotRequired[Host]
     """`host` says who runs the rules: the platform, or Ringer."""
@@ -3174,8 +3248,31 @@ class TableEventPage(TypedDict):
     For a view it is an opaque number, which only moves when the view has shown something."""
 
 
+class TableFloorBidEvent(TypedDict):
+    """`floor.bid` says how much a bot wants to speak next, in a game that gives the floor by bids.
+    The bid counts until the bot makes another one."""
+
+    at: str
+    """`at` is when it happened."""
+    clock_shift_ms: NotRequired[int]
+    """`clock_shift_ms` is by how many milliseconds the server's clock had been set forward, or back
+    if it is negative, since its database was made. Subtract it from `at` to get times that never
+    jump."""
+    cursor: NotRequired[int]
+    """`cursor` is the seq up to which the log had been read when Ringer decided this by itself.
+    Views have none."""
+    data: BidMade
+    game_id: str
+    """`game_id` is the id of the game."""
+    seq: int
+    """`seq` is the place in the log: 1, 2, 3… In a view it counts what the view shows."""
+    type: Literal['floor.bid']
+    v: int
+    """`v` is the version of the event's format."""
+
+
 class TableFloorGivenEvent(TypedDict):
-    """`floor.given` says which bot of a moderated game may speak now."""
+    """`floor.given` says which bot of a game may speak now."""
 
     at: str
     """`at` is when it happened."""
@@ -4655,17 +4752,19 @@ VoteOrigin: TypeAlias = Literal['request', 'accusation']
 """`request`: the platform asked; `accusation`: the bot accuses by itself."""
 
 
-Event: TypeAlias = BeliefUpdatedEvent | MessageAnalysedEvent | MessageAnnotatedEvent | MessageDeletedEvent | MessageEditedEvent | MessageReadEvent | MessageReceiptEvent | MessageReceivedEvent | MessageScoredEvent | MessageSentEvent | ObservationReceivedEvent | PlanCancelledEvent | PlanCommandedEvent | PlanCreatedEvent | PlanRevisedEvent | PlayPausedEvent | PlayResumedEvent | PlayerAwayEvent | PlayerRenamedEvent | PlayerReturnedEvent | SessionCreatedEvent | SessionEndedEvent | SessionUpdatedEvent | StrategyDegradedEvent | StrategyRecoveredEvent | TextRejectedEvent | ThoughtCompletedEvent | ThoughtFailedEvent | TypingStartedEvent | TypingStoppedEvent | VoteCancelledEvent | VoteCastEvent | VoteReceiptEvent | VoteRequestedEvent | VoteRescheduledEvent | VoteUpdatedEvent | SessionSnapshotEvent
+Event: TypeAlias = BeliefUpdatedEvent | FloorBidEvent | FloorChangedEvent | MessageAnalysedEvent | MessageAnnotatedEvent | MessageDeletedEvent | MessageEditedEvent | MessageReadEvent | MessageReceiptEvent | MessageReceivedEvent | MessageScoredEvent | MessageSentEvent | ObservationReceivedEvent | PlanCancelledEvent | PlanCommandedEvent | PlanCreatedEvent | PlanRevisedEvent | PlayPausedEvent | PlayResumedEvent | PlayerAwayEvent | PlayerRenamedEvent | PlayerReturnedEvent | SessionCreatedEvent | SessionEndedEvent | SessionUpdatedEvent | StrategyDegradedEvent | StrategyRecoveredEvent | TextRejectedEvent | ThoughtCompletedEvent | ThoughtFailedEvent | TypingStartedEvent | TypingStoppedEvent | VoteCancelledEvent | VoteCastEvent | VoteReceiptEvent | VoteRequestedEvent | VoteRescheduledEvent | VoteUpdatedEvent | SessionSnapshotEvent
 """One line of the log. Later versions add types; a reader should skip types that it does not know."""
 
 
-FloorMode: TypeAlias = Literal['free', 'moderated']
-"""`free`: all of them, at any time; `moderated`: one at a time: a moderator says who is next."""
+FloorMode: TypeAlias = Literal['free', 'moderated', 'bid']
+"""`free`: all of them, at any time; `moderated`: one at a time: a moderator says who is next;
+`bid`: one at a time: the bot that bids most is next."""
 
 
-GivenBy: TypeAlias = Literal['model', 'draw', 'rule']
+GivenBy: TypeAlias = Literal['model', 'draw', 'rule', 'bid']
 """`model`: the moderator's answer; `draw`: the seed, since there was no usable answer in time;
-`rule`: only one bot can speak, or none."""
+`rule`: only one bot can speak, or none; `bid`: the highest bid, of equal ones that of a bot that
+the last line names."""
 
 
 Host: TypeAlias = Literal['platform', 'ringer']
@@ -4686,7 +4785,7 @@ Takeover: TypeAlias = Literal['off', 'bot']
 """`off`: nobody: the seat is silent; `bot`: a bot, until the person is back."""
 
 
-TableEvent: TypeAlias = TableGameCreatedEvent | TableGameUpdatedEvent | TableGameEndedEvent | TableMessageReceivedEvent | TableMessageEditedEvent | TableMessageDeletedEvent | TableMessageSentEvent | TableObservationReceivedEvent | TablePlayerRenamedEvent | TableTypingStartedEvent | TableTypingStoppedEvent | TableVoteRequestedEvent | TableVoteUpdatedEvent | TableVoteRescheduledEvent | TablePlayerAwayEvent | TablePlayerReturnedEvent | TablePlayerWaitsEvent | TableVoteReceivedEvent | TableVoteReplacedEvent | TableVoteCastEvent | TableVoteCancelledEvent | TablePlayPausedEvent | TablePlayResumedEvent | TableFloorGivenEvent | TableThoughtCompletedEvent | TableThoughtFailedEvent
+TableEvent: TypeAlias = TableGameCreatedEvent | TableGameUpdatedEvent | TableGameEndedEvent | TableMessageReceivedEvent | TableMessageEditedEvent | TableMessageDeletedEvent | TableMessageSentEvent | TableObservationReceivedEvent | TablePlayerRenamedEvent | TableTypingStartedEvent | TableTypingStoppedEvent | TableVoteRequestedEvent | TableVoteUpdatedEvent | TableVoteRescheduledEvent | TablePlayerAwayEvent | TablePlayerReturnedEvent | TablePlayerWaitsEvent | TableVoteReceivedEvent | TableVoteReplacedEvent | TableVoteCastEvent | TableVoteCancelledEvent | TablePlayPausedEvent | TablePlayResumedEvent | TableFloorGivenEvent | TableFloorBidEvent | TableThoughtCompletedEvent | TableThoughtFailedEvent
 """One line of the log of a game. Later versions add types; a reader should skip types that it does
 not know."""
 

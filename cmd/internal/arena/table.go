@@ -39,7 +39,7 @@ func (a *Arena) print(w io.Writer, s *contest.Summary) {
 		c, x := &r.Conduct, &r.Texture
 		return []any{r.Variant, r.Messages, 100 * x.Short, 100 * x.Long, 100 * x.Laugh, 100 * x.Smiley, 100 * x.Slip, c.ForOthers, c.Unseen, c.Rests, c.AtBound, c.Overruled}
 	})
-	show.Table(w, "Mechanisms of moderator and labels, in all games", "what\tfigure", s.Mechanisms, "%s\t%s", func(m *contest.Mechanism) []any { return []any{m.Name, m.Figure} })
+	show.Table(w, "Mechanisms of the talk, of a moderator and of labels, in all games", "what\tfigure", s.Mechanisms, "%s\t%s", func(m *contest.Mechanism) []any { return []any{m.Name, m.Figure} })
 	printJudged(w, s)
 }
 

@@ -29,7 +29,7 @@ type arenaCommand struct {
 	Option   []string        `help:"Option of the rules; may be repeated." placeholder:"K=V" sep:"none"`
 	Games    int             `default:"20" help:"How many games to play. Several are rounded up, so that each deal is played with every arrangement of the variants; 1 is one game."`
 	Seed     int64           `default:"1" help:"Seed of the first deal. The next deals have the next seeds."`
-	Floor    string          `default:"free" enum:"free,moderated" help:"free: the bots speak when they want to. moderated: one at a time, and a moderator says who is next."`
+	Floor    string          `default:"free" enum:"free,moderated,bid" help:"free: the bots speak when they want to. moderated: one at a time, and a moderator says who is next. bid: one at a time, and who wants it most is next."`
 	Language string          `help:"Language of the chat, as a tag such as de." placeholder:"TAG"`
 	Out      string          `help:"Keep the games in this file, one JSON object a line, or in this folder. The same command goes on with the games that are missing in it." placeholder:"FILE|DIR" type:"path"`
 	Record   bool            `help:"With --out DIR: write the session of each bot, with its model calls, as a file that replay --recorded reads."`

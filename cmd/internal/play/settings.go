@@ -25,7 +25,7 @@ type Settings struct {
 	Option   []string `help:"Option of the rules; may be repeated." placeholder:"K=V" sep:"none"`
 	Speed    float64  `default:"1" help:"Game time per wall time: 2 is twice as fast as real time."`
 	Seed     *int64   `help:"Seed of the game: it deals the roles, and names the bots. By default a new one is drawn." placeholder:"N"`
-	Floor    string   `default:"free" enum:"free,moderated" help:"free: the bots speak when they want to. moderated: one at a time, and a moderator says who is next."`
+	Floor    string   `default:"free" enum:"free,moderated,bid" help:"free: the bots speak when they want to. moderated: one at a time, and a moderator says who is next. bid: one at a time, and who wants it most is next."`
 	Language string   `help:"Language of the chat, as a tag such as de." placeholder:"TAG"`
 	Reveal   bool     `help:"Show a watcher what players keep secret: roles, the talk at night, single votes."`
 	Server   string   `help:"URL of a running server. Without it play starts a server." placeholder:"URL"`

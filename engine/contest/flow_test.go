@@ -1,0 +1,61 @@
+package contest
+
+import (
+	"fmt"
+	"testing"
+
+	"ringer/engine/session"
+)
+
+// TestFlow measures a short talk: lines that cross, bots that type together, a silence, the shares.
+func TestFlow(t *testing.T) {
+	t.Parallel()
+	f := newFlow()
+	at := func(seconds float64) session.Millis { return session.Millis(seconds * 1000) }
+	says := func(seconds float64, seat, channel string) {
+		f.read(session.Event{Data: &session.MessageSent{Sender: seat, Channel: channel}}, Line{At: at(seconds), Sender: seat, Channel: channel}, true)
+	}
+	types := func(seat, channel string) {
+		f.read(session.Event{Data: &session.TypingStarted{Seat: seat, Channel: channel}}, Line{}, false)
+	}
+	types("A", "")
+	types("B", "") // while A types
+	types("C", "den")
+	f.read(session.Event{Data: &session.TypingStopped{Seat: "B"}}, Line{}, false)
+	says(5, "A", "")
+	says(6, "B", "")   // crosses the line of A
+	says(6.5, "B", "") // its own second line
+	says(7, "C", "den")
+	types("A", "")
+	says(28, "A", "") // after a silence
+	f.read(session.Event{Data: &session.ObservationReceived{Observation: session.Observation{Kind: session.PhaseChanged}}}, Line{At: at(90)}, false)
+	says(91, "A", "") // another phase
+	f.read(session.Event{Data: &session.MessageReceived{}}, Line{At: at(92)}, true)
+	f.read(session.Event{Data: &session.VoteCast{}}, Line{At: at(92), Sender: "A", Accuses: "B"}, true)
+	got := f.share([]string{"A", "C"}) // B has gone
+	if want := (Flow{Lines: 6, Crossed: 1, Typed: 4, Together: 1, Silences: 1, Least: 0.5, Most: 1.5}); *got != want {
+		t.Errorf("got %+v, want %+v", *got, want)
+	}
+	rows := flows([]*Game{{Flow: got}, {Flow: &Flow{Lines: 2, Least: 1, Most: 1}}, {}})
+	want := []Mechanism{
+		{"talk: lines within 2 s of another player's", "1 of 8 (12.5 %)"}, {"talk: typing begun while another bot typed", "1 of 4 (25.0 %)"},
+		{"talk: silences of more than 20 s, a game", "0.5"}, {"talk: lines, a game", "4.0"}, {"talk: least and largest share, 1 is even", "0.75 and 1.25"},
+	}
+	if fmt.Sprint(rows) != fmt.Sprint(want) {
+		t.Errorf("got  %v\nwant %v", rows, want)
+	}
+}
+
+// TestBidFloors counts turns by what was bid against them.
+func TestBidFloors(t *testing.T) {
+	t.Parallel()
+	g := &Game{Floors: &Floors{}}
+	for _, bids := range []map[string]int{{"A": 2}, {"A": 2, "B": 1}, {"A": 2, "B": 2, "C": 1}, {"A": 1, "C": 1}} {
+		g.Floors.add(&session.FloorGiven{Seat: "A", By: session.GivenByBid, Bids: bids})
+	}
+	g.Floors.add(&session.FloorGiven{By: session.GivenByBid})
+	want := []Mechanism{{"floor: taken by a higher bid than others", "1 of 4 (25 %)"}, {"floor: taken by one of several equal bids", "2 of 4 (50 %)"}}
+	if got := mechanisms([]*Game{g}); fmt.Sprint(got) != fmt.Sprint(want) || g.Floors.Unbid != 1 {
+		t.Errorf("got  %v\nwant %v", got, want)
+	}
+}
