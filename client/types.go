@@ -591,7 +591,7 @@ const (
 	FidelityPaper Fidelity = "paper"
 )
 
-// FloorChanged says that the bot may speak now in a game that gives the floor by bids, or no
+// FloorChanged says that the bot may speak now in a game that gives the floor by bids, or may no
 // longer.
 type FloorChanged struct {
 	// Has says that the bot has the floor.

@@ -23,7 +23,8 @@ type BidMade struct {
 	Bid int `json:"bid"`
 }
 
-// FloorChanged says that the bot may speak now in a game that gives the floor by bids, or no longer.
+// FloorChanged says that the bot may speak now in a game that gives the floor by bids, or may no
+// longer.
 type FloorChanged struct {
 	Has bool `json:"has"` // Has says that the bot has the floor.
 }

@@ -433,16 +433,16 @@ class FloorBidEvent(TypedDict):
 
 
 class FloorChanged(TypedDict):
-    """`FloorChanged` says that the bot may speak now in a game that gives the floor by bids, or no
-    longer."""
+    """`FloorChanged` says that the bot may speak now in a game that gives the floor by bids, or may
+    no longer."""
 
     has: bool
     """`has` says that the bot has the floor."""
 
 
 class FloorChangedEvent(TypedDict):
-    """`floor.changed` says that the bot may speak now in a game that gives the floor by bids, or no
-    longer."""
+    """`floor.changed` says that the bot may speak now in a game that gives the floor by bids, or
+    may no longer."""
 
     at: str
     """`at` is when it happened."""
