@@ -74,6 +74,8 @@ type Aim struct {
 type Answer struct {
 	// Abstain says that the bot gives no answer.
 	Abstain bool `json:"abstain,omitzero"`
+	// Confidence says from 0 to 100 how sure the answer is, in a vote with explain.
+	Confidence int64 `json:"confidence,omitzero"`
 	// Labels holds the id of each option's label, by option id, in a vote of the kind label_each.
 	Labels map[string]string `json:"labels,omitzero"`
 	// Number is the picked number, in a vote of the kind number.
@@ -83,6 +85,8 @@ type Answer struct {
 	// Options holds the ids of the chosen options, in a vote of the kind choose_many. It may be
 	// empty if min is 0.
 	Options []string `json:"options,omitzero"`
+	// Reason is why, in a vote with explain.
+	Reason string `json:"reason,omitzero"`
 }
 
 // `model`: a model's judgement, combined with what the mind suspects; `mind`: what the mind
@@ -710,7 +714,8 @@ type Judgement struct {
 	// with abstain_probability. In a vote of the kind choose_many, each is the probability that the
 	// option is chosen.
 	Probabilities map[string]float64 `json:"probabilities,omitzero"`
-	// Rationale is the model's reason. It is for people who inspect the mind, and is never said.
+	// Rationale is the model's reason, for people who inspect the mind. The bot never says it. It
+	// is the reason of an answer that asks for one.
 	Rationale string `json:"rationale,omitzero"`
 	// Shown holds the ids of the options in the order in which the model saw them.
 	Shown []string `json:"shown,omitzero"`
@@ -1010,6 +1015,8 @@ type MindVote struct {
 	DeadlineAt time.Time `json:"deadline_at,omitzero"`
 	// Duplicate says that the same request was taken before.
 	Duplicate bool `json:"duplicate,omitzero"`
+	// Explain asks for a confidence and a reason beside the answer.
+	Explain bool `json:"explain,omitzero"`
 	// Fallback is the answer if the bot knows nothing better. If it is left out, the answer is
 	// drawn at random.
 	Fallback *Answer `json:"fallback,omitzero"`
@@ -1095,6 +1102,8 @@ type NewAim struct {
 type NewAnswer struct {
 	// Abstain says that the bot gives no answer.
 	Abstain bool `json:"abstain,omitzero"`
+	// Confidence says from 0 to 100 how sure the answer is, in a vote with explain.
+	Confidence *int64 `json:"confidence,omitzero"`
 	// Labels holds the id of each option's label, by option id, in a vote of the kind label_each.
 	Labels map[string]string `json:"labels,omitzero"`
 	// Number is the picked number, in a vote of the kind number.
@@ -1104,6 +1113,8 @@ type NewAnswer struct {
 	// Options holds the ids of the chosen options, in a vote of the kind choose_many. It may be
 	// empty if min is 0.
 	Options []string `json:"options,omitzero"`
+	// Reason is why, in a vote with explain.
+	Reason string `json:"reason,omitzero"`
 }
 
 // The person that the bot plays, or a part of it. What is left out is invented before the bot's
@@ -1341,6 +1352,9 @@ type NewPastMessage struct {
 type NewPhase struct {
 	// Channel is where the bot speaks in this phase. Empty means the main channel.
 	Channel string `json:"channel,omitzero"`
+	// Channels, in place of channel, are several chats at once. Each player speaks in those that it
+	// sees.
+	Channels []string `json:"channels,omitzero"`
 	// ID is the id that you refer to it by.
 	ID string `json:"id"`
 	// Speakers are the ids of the players who may speak in this phase. An empty list means all.
@@ -1627,6 +1641,9 @@ type NewTableChanges struct {
 // kinds `joined`, `left`, `eliminated`, `renamed` and `typing` need player, and `renamed` its new
 // name. The kind `private_info` needs text and seat.
 type NewTableObservation struct {
+	// Channel is where a player is typing, who speaks in several channels at once. Without it that
+	// is the first of them.
+	Channel string `json:"channel,omitzero"`
 	// EndsAt is when the new phase ends, for kind phase. A time that has passed says that the phase
 	// is over.
 	EndsAt time.Time `json:"ends_at,omitzero"`
@@ -1661,6 +1678,8 @@ type NewTableVote struct {
 	AllowSelf bool `json:"allow_self,omitzero"`
 	// Deadline is the time by which the bot must answer. It replaces within_ms.
 	Deadline time.Time `json:"deadline,omitzero"`
+	// Explain asks for a confidence and a reason beside the answer.
+	Explain bool `json:"explain,omitzero"`
 	// Fallback is the answer if the bot knows nothing better. If it is left out, the answer is
 	// drawn at random.
 	Fallback NewAnswer `json:"fallback,omitzero"`
@@ -1705,6 +1724,8 @@ type NewVote struct {
 	AllowSelf bool `json:"allow_self,omitzero"`
 	// Deadline is the time by which the bot must answer. It replaces within_ms.
 	Deadline time.Time `json:"deadline,omitzero"`
+	// Explain asks for a confidence and a reason beside the answer.
+	Explain bool `json:"explain,omitzero"`
 	// Fallback is the answer if the bot knows nothing better. If it is left out, the answer is
 	// drawn at random.
 	Fallback NewAnswer `json:"fallback,omitzero"`
@@ -1841,6 +1862,9 @@ const (
 type Phase struct {
 	// Channel is where the bot speaks in this phase. Empty means the main channel.
 	Channel string `json:"channel,omitzero"`
+	// Channels, in place of channel, are several chats at once. Each player speaks in those that it
+	// sees.
+	Channels []string `json:"channels,omitzero"`
 	// ID is the id that you refer to it by.
 	ID string `json:"id"`
 	// Speakers are the ids of the players who may speak in this phase. An empty list means all.
@@ -3065,6 +3089,8 @@ type TableVote struct {
 	DeadlineAt time.Time `json:"deadline_at,omitzero"`
 	// Duplicate says that the same request was taken before.
 	Duplicate bool `json:"duplicate,omitzero"`
+	// Explain asks for a confidence and a reason beside the answer.
+	Explain bool `json:"explain,omitzero"`
 	// Fallback is the answer if the bot knows nothing better. If it is left out, the answer is
 	// drawn at random.
 	Fallback *Answer `json:"fallback,omitzero"`
@@ -3290,6 +3316,8 @@ type Vote struct {
 	DeadlineAt time.Time `json:"deadline_at,omitzero"`
 	// Duplicate says that the same request was taken before.
 	Duplicate bool `json:"duplicate,omitzero"`
+	// Explain asks for a confidence and a reason beside the answer.
+	Explain bool `json:"explain,omitzero"`
 	// Fallback is the answer if the bot knows nothing better. If it is left out, the answer is
 	// drawn at random.
 	Fallback *Answer `json:"fallback,omitzero"`
@@ -3448,6 +3476,8 @@ type VoteRequested struct {
 	AllowSelf bool `json:"allow_self,omitzero"`
 	// Deadline is the time by which the bot must answer. It replaces within_ms.
 	Deadline time.Time `json:"deadline,omitzero"`
+	// Explain asks for a confidence and a reason beside the answer.
+	Explain bool `json:"explain,omitzero"`
 	// Fallback is the answer if the bot knows nothing better. If it is left out, the answer is
 	// drawn at random.
 	Fallback *Answer `json:"fallback,omitzero"`

@@ -20,6 +20,7 @@ export function New({ parts: [rules] }) {
 const notes = {
   turing: "If there are several bots, one of them is the machine, and the others play people.",
   elimination: "If there are several bots, one of them is the machine, and the others play people.",
+  three_party: "A person interrogates, and a bot is the machine. If there are several bots, one of them plays the other witness.",
   gameshow: "Everybody gets a letter in place of the name.",
 };
 

@@ -5,6 +5,7 @@ const games = [
   ["turing", "Turing Game", "Chat with players, one of whom is a machine. Who is it?", "3 players, 5 minutes"],
   ["reverse_turing", "Reverse Turing Game", "You are the only person among machines. Do not let them find you.", "3 players, 5 minutes"],
   ["elimination", "Elimination", "One player is a machine. Each round you vote one player out. Find it in time.", "5 players, 10 minutes"],
+  ["three_party", "Three-party Turing test", "Ask two witnesses, one of whom is a person. Which one?", "3 players, 5 minutes"],
   ["mafia", "Mafia", "By day all talk and vote somebody out. At night the mafia takes one.", "7 players, 15 minutes"],
   ["gameshow", "Game show", "Answer questions under a letter. Then say who is human.", "4 players, 6 minutes"],
   ["avalon", "Avalon", "Send teams on quests. Merlin knows who is evil, and must not show it.", "5 players, 20 minutes"],

@@ -2,7 +2,7 @@
 import { number } from "./form.js";
 
 // sizes are how many seats a new game has, and the strategies of its bots in turn.
-const sizes = { turing: 3, reverse_turing: 3, elimination: 5, mafia: 7, gameshow: 4, avalon: 5, werewolf: 8 };
+const sizes = { turing: 3, reverse_turing: 3, elimination: 5, three_party: 3, mafia: 7, gameshow: 4, avalon: 5, werewolf: 8 };
 const usual = { avalon: ["recon"] };
 
 // names are common and short, and not words that players use otherwise.

@@ -31,7 +31,7 @@ func (w *watch) breach(p session.Payload) (seat string) {
 	case *session.VoteRequested:
 		w.votes[p.ID] = p
 	case *session.MessageSent:
-		if !w.roster.MaySpeak(p.Sender) || p.Channel != w.roster.Current().Channel {
+		if !w.roster.MaySpeakIn(p.Sender, p.Channel) {
 			return p.Sender
 		}
 	case *session.VoteCast:

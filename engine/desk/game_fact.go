@@ -50,6 +50,9 @@ type GameObservation struct {
 	// Seat is the bot that it concerns, for the kinds private_info, muted and unmuted. Without it,
 	// muted and unmuted concern all bots.
 	Seat string `json:"seat,omitempty"`
+	// Channel is where a player is typing, who speaks in several channels at once. Without it that
+	// is the first of them.
+	Channel string `json:"channel,omitempty"`
 }
 
 // Validate checks an observation against the roster of a game.
@@ -68,6 +71,9 @@ func (o *GameObservation) Validate(r *session.Roster) error {
 		errs.Add(session.CodeInvalidValue, "/seat", "belongs to kinds private_info, muted and unmuted only; remove it")
 	case !isBot:
 		errs.Add(session.CodeUnknownPlayer, "/seat", r.NotABot(o.Seat))
+	}
+	if o.Channel != "" && (o.Kind != session.PlayerTyping || o.Player == nil || !r.MaySpeakIn(o.Player.ID, o.Channel)) {
+		errs.Add(session.CodeInvalidValue, "/channel", "must be a channel in which the player of a typing speaks now; leave it out")
 	}
 	return errs.Err()
 }

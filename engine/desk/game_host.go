@@ -106,10 +106,13 @@ func completeHosted(posts []session.Post, r *session.Roster, pointer func(i int)
 			}
 			continue
 		}
-		if p.Channel == "" && r.Sees(p.Sender, phase.Channel) {
-			p.Channel = phase.Channel
+		chats := r.Chats(p.Sender)
+		if p.Channel == "" && len(chats) == 1 {
+			p.Channel = chats[0]
 		}
-		if _, known := r.Player(p.Sender); known && (!r.MaySpeak(p.Sender) || p.Channel != phase.Channel) {
+		if _, known := r.Player(p.Sender); known && p.Channel == "" && len(chats) > 1 {
+			errs.Add(session.CodeRequired, at+"/channel", fmt.Sprintf("say in which chat: %s speaks in %s now", session.Quoted(p.Sender), strings.Join(chats, " and ")))
+		} else if known && !r.MaySpeakIn(p.Sender, p.Channel) {
 			errs.Add(session.CodeMayNotSpeak, at+"/sender", fmt.Sprintf("%s may not speak here now: the phase is %s; show the line to nobody", session.Quoted(p.Sender), session.Quoted(phase.ID)))
 		}
 	}

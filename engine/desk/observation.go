@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 
 	"ringer/engine/journal"
@@ -52,7 +53,7 @@ func (l Logs) observe(ctx context.Context, id string, o GameObservation, heed fu
 		}
 		fact := &session.ObservationReceived{Observation: o.Observation, Seat: o.Seat}
 		if l.games && o.Kind == session.PlayerTyping {
-			fact.Channel = row.Roster.Current().Channel
+			fact.Channel = cmp.Or(o.Channel, append(row.Roster.Chats(o.Player.ID), row.Roster.Current().Channel)[0])
 		}
 		e := l.k.event(fact)
 		e.Key = observationKey(o.ID)

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"slices"
 
 	"ringer/engine/session"
@@ -43,7 +44,7 @@ func deliverObservation(r *session.Roster, p *session.ObservationReceived) []Del
 		case session.PrivateInfo:
 			return b.Seat == p.Seat || p.Seat == ""
 		case session.PlayerTyping:
-			return b.Seat != p.Player.ID && r.Sees(b.Seat, r.Current().Channel)
+			return b.Seat != p.Player.ID && r.Sees(b.Seat, cmp.Or(p.Channel, r.Current().Channel))
 		}
 		return true
 	})
@@ -130,7 +131,7 @@ func shareMessage(_ *session.Roster, p *session.MessageSent) (logged, heard sess
 func shareTyping(r *session.Roster, p *session.TypingStarted) (logged, heard session.Payload) {
 	own := *p
 	own.Seat = r.Seat
-	return &own, &session.ObservationReceived{Observation: typingOf(r, r.Seat)}
+	return &own, &session.ObservationReceived{Observation: typingOf(r, r.Seat), Channel: p.Channel}
 }
 
 func typingOf(r *session.Roster, seat string) session.Observation {

@@ -2,6 +2,7 @@ package game
 
 import (
 	"maps"
+	"slices"
 
 	"ringer/engine/session"
 )
@@ -9,7 +10,7 @@ import (
 // View returns what a thought of the game sees: the chat of the channel where the game goes on
 // now, and no player's secrets. Nobody is the bot in it.
 func (s *State) View(now session.Millis) session.View {
-	channel := s.Roster.Current().Channel
+	channel, chats := s.Roster.Current().Channel, s.Roster.Current().Channels
 	v := session.View{
 		Session: s.ID, Seq: s.Seq, Now: now, Players: s.Roster.Players, Phase: s.Roster.Phase, Channel: channel,
 		Config: session.Config{Game: s.Config.Game, Language: s.Config.Language, Speed: s.Config.Speed, Model: s.Config.Model, Record: s.recorded()},
@@ -18,7 +19,7 @@ func (s *State) View(now session.Millis) session.View {
 		v.Seed = *s.Config.Seed
 	}
 	for _, m := range s.Messages {
-		if m.Channel == channel {
+		if m.Channel == channel || slices.Contains(chats, m.Channel) {
 			v.Messages = append(v.Messages, m)
 		}
 	}

@@ -214,6 +214,8 @@ func (j *judge) ended(r referee.Result) {
 		j.elimination(r)
 	case "werewolf":
 		j.werewolf(r)
+	case "three_party":
+		j.threeParty(r)
 	}
 }
 

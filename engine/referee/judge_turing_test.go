@@ -33,3 +33,30 @@ func (j *judge) elimination(r referee.Result) {
 		j.r.Fatalf("%d votes have put out %v", len(r.Ballots), j.voted)
 	}
 }
+
+// threeParty checks that whoever has won follows from the verdict: the person and the interrogator
+// together, or the machine, or nobody if somebody has left or the interrogator is silent.
+func (j *judge) threeParty(r referee.Result) {
+	seat := map[string]string{}
+	for of, role := range j.deal.Roles {
+		seat[role] = of
+	}
+	named := j.cast["verdict"][seat["interrogator"]].Option
+	alive := j.alive()
+	var want []string
+	switch {
+	case alive["interrogator"]+alive["person"]+alive["machine"] < 3:
+	case named == seat["person"] && named != "":
+		want = []string{seat["interrogator"], named}
+	case named == seat["machine"]:
+		want = []string{named}
+	}
+	if slices.Sort(want); !slices.Equal(slices.Sorted(slices.Values(r.Winners)), want) {
+		j.r.Fatalf("the verdict names %q, %v are gone, and %v have won", named, j.gone, r.Winners)
+	}
+	for _, c := range j.deal.Channels {
+		if len(c.Members) != 2 || !slices.Contains(c.Members, seat["interrogator"]) {
+			j.r.Fatalf("the channels are %v", j.deal.Channels)
+		}
+	}
+}

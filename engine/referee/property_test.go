@@ -64,7 +64,7 @@ func newRandomGame(r *rapid.T) *randomGame {
 		g.Start.Players = append(g.Start.Players, session.Player{ID: id, Name: "Player " + id})
 	}
 	switch g.Rules {
-	case "turing", "elimination":
+	case "turing", "elimination", "three_party":
 		g.Start.Machines = []string{"p1"}
 	case "reverse_turing", "gameshow":
 		for _, p := range g.Start.Players[1:] {
@@ -76,6 +76,7 @@ func newRandomGame(r *rapid.T) *randomGame {
 		"turing":         {`{"chat_ms":3600000}`},
 		"reverse_turing": {`{"vote_ms":5000}`},
 		"elimination":    {`{"chat_ms":10000,"vote_ms":5000}`},
+		"three_party":    {`{"chats":"one","chat_ms":10000}`, `{"chat_ms":10000}`},
 		"avalon":         {`{"discussion":"in_turn","leader_votes":false}`, `{"refusals":1,"talk_ms":10000,"vote_ms":5000}`},
 		"werewolf": {
 			`{"first_night":"divine","exile":"nobody","run_off":true,"protect_self":false,"protect_again":false,"role_list":["werewolf","seer","doctor","medium"]}`,

@@ -31,7 +31,7 @@ type Ballot = match.Ballot
 const AccusationVote = turing.AccusationVote
 
 // all holds all rules, in the order in which they are published. New rules are one more entry.
-var all = []Rules{turing.Turing, turing.Reverse, turing.Elimination{}, mafia.Rules{}, gameshow.Rules{}, avalon.Rules{}, werewolf.Rules{}}
+var all = []Rules{turing.Turing, turing.Reverse, turing.Elimination{}, turing.ThreeParty{}, mafia.Rules{}, gameshow.Rules{}, avalon.Rules{}, werewolf.Rules{}}
 
 // Find returns the rules with this id.
 func Find(id string) (Rules, bool) {

@@ -20,8 +20,12 @@ func (s *State) Apply(e Event) {
 	if !kind.act && !kind.other {
 		s.Rhythm.fact(s.Now)
 	}
+	more := s.Plan != nil && len(s.Plan.Rest) > 0 // the next plan is the rest of this one
 	if kind.fold != nil {
 		kind.fold(s, e)
+	}
+	if !more {
+		s.moveOn(e.Seq)
 	}
 }
 

@@ -34,6 +34,9 @@ func (s *State) newest(upTo int64) (here, elsewhere int64) {
 // again for a stale plan answers what the plan answers.
 func (s *State) basis(w Want) (basedOn int64, ok bool) {
 	here, elsewhere := s.newest(w.BasedOn)
+	if s.severalChats() {
+		return here, true // what is said elsewhere goes on there
+	}
 	if elsewhere <= here {
 		return w.BasedOn, true
 	}
@@ -45,8 +48,12 @@ func (s *State) basis(w Want) (basedOn int64, ok bool) {
 }
 
 // mayBreakSilence reports whether the bot may say something unasked. The newest line that it sees
-// must be known to all readers: else the bot would seem to answer it.
+// must be known to all readers: else the bot would seem to answer it. Of several chats at once each
+// has silences of its own.
 func (s *State) mayBreakSilence() bool {
+	if s.severalChats() {
+		return true
+	}
 	for i := len(s.Messages) - 1; i >= 0; i-- {
 		if m := &s.Messages[i]; s.Roster.Sees(s.Roster.Seat, m.Channel) {
 			return !s.Roster.Narrower(m.Channel, s.here())

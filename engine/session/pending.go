@@ -50,7 +50,7 @@ func (d *decider) choice(t Thought, unsent Look, text string) (Look, string) {
 		text = ""
 	}
 	_, here := d.s.basis(t.Want)
-	maySay := here && d.s.legal(p) && d.s.barred() == "" && t.Seq >= d.s.Rhythm.PhaseSince
+	maySay := here && !(d.s.severalChats() && t.Seq < d.s.Rhythm.ChannelSince) && d.s.legal(p) && d.s.barred() == "" && t.Seq >= d.s.Rhythm.PhaseSince
 	switch {
 	case unsent == LookDrop, text == "" && !(unsent == LookKeep && maySay) && d.withdraws(t.Want.Kind, t.Want.BasedOn):
 		return LookDrop, ""

@@ -65,6 +65,9 @@ type Phase struct {
 	Speakers []string `json:"speakers,omitempty"`
 	// Channel is where the bot speaks in this phase. Empty means the main channel.
 	Channel string `json:"channel,omitempty"`
+	// Channels, in place of channel, are several chats at once. Each player speaks in those that it
+	// sees.
+	Channels []string `json:"channels,omitempty"`
 }
 
 // UnmarshalJSON also accepts a bare string, which is the id.
@@ -146,8 +149,12 @@ func (r Roster) SeenBy(seat string) Roster {
 	r.Channels = slices.DeleteFunc(slices.Clone(r.Channels), func(c Channel) bool { return !all.Sees(seat, c.ID) })
 	r.Phases = slices.Clone(r.Phases)
 	for i := range r.Phases {
-		if p := &r.Phases[i]; !all.Sees(seat, p.Channel) {
+		p := &r.Phases[i]
+		if !all.Sees(seat, p.Channel) {
 			p.Speakers = nil
+		}
+		if own := all.chats(*p, seat); len(own) > 0 && len(p.Channels) > 0 {
+			p.Channels = own
 		}
 	}
 	return r
@@ -172,18 +179,36 @@ func (r *Roster) present() (n int) {
 	return n
 }
 
-// Current returns the current phase.
+// Current returns the current phase. The channel of several is the first one, until the bot moves.
 func (r *Roster) Current() Phase {
 	p, _ := find(r.Phases, func(p Phase) bool { return p.ID == r.Phase })
-	p.ID = r.Phase
+	if p.ID = r.Phase; p.Channel == "" && len(p.Channels) > 0 {
+		p.Channel = p.Channels[0]
+	}
 	return p
+}
+
+// Chats returns the channels of this phase that a player sees.
+func (r *Roster) Chats(id string) []string { return r.chats(r.Current(), id) }
+
+func (r *Roster) chats(p Phase, id string) []string {
+	all := p.Channels
+	if len(all) == 0 {
+		all = []string{p.Channel}
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(channel string) bool { return !r.Sees(id, channel) })
 }
 
 // MaySpeak reports whether a player may speak in this phase, and sees its channel.
 func (r *Roster) MaySpeak(id string) bool {
 	p, ok := r.Player(id)
 	phase := r.Current()
-	return ok && p.Presence == Active && (len(phase.Speakers) == 0 || slices.Contains(phase.Speakers, id)) && r.Sees(id, phase.Channel)
+	return ok && p.Presence == Active && (len(phase.Speakers) == 0 || slices.Contains(phase.Speakers, id)) && len(r.Chats(id)) > 0
+}
+
+// MaySpeakIn reports whether a player may speak in a channel now.
+func (r *Roster) MaySpeakIn(id, channel string) bool {
+	return r.MaySpeak(id) && slices.Contains(r.Chats(id), channel)
 }
 
 // Sees reports whether the player sees a channel.
@@ -264,6 +289,7 @@ func (r *Roster) validatePhases(errs *Errors) {
 		if !r.hasChannel(p.Channel) {
 			errs.Add(CodeUnknownChannel, at+"/channel", r.unknownChannel(p.Channel, "or add it to game.channels"))
 		}
+		r.validateChats(errs, at, p)
 	}
 	for i, c := range r.Channels {
 		at := fmt.Sprintf("/game/channels/%d", i)
@@ -272,6 +298,21 @@ func (r *Roster) validatePhases(errs *Errors) {
 	}
 	if !r.hasPhase(r.Phase) {
 		errs.Add(CodeUnknownPhase, "/game/phase", r.unknownPhase(r.Phase, "or add it to game.phases"))
+	}
+}
+
+func (r *Roster) validateChats(errs *Errors, at string, p Phase) {
+	errs.AddIf(p.Channel != "" && len(p.Channels) > 0, CodeInvalidValue, at+"/channel", "cannot be combined with channels; send one of the two")
+	if tooMany(errs, at+"/channels", len(p.Channels), MaxChannels) {
+		return
+	}
+	for i, channel := range p.Channels {
+		switch in := fmt.Sprintf("%s/channels/%d", at, i); {
+		case channel == "" || !r.hasChannel(channel):
+			errs.Add(CodeUnknownChannel, in, r.unknownChannel(channel, "or add it to game.channels"))
+		case slices.Contains(p.Channels[:i], channel):
+			errs.Add(CodeInvalidValue, in, "is in the list before; name each channel once")
+		}
 	}
 }
 

@@ -22,6 +22,8 @@ import (
 //	+1s muted | unmuted | end              an observation, or the end
 //	+1s phase night | eliminated green | left green | typing blue
 //	                                       in the phase den, red and blue speak in their channel;
+//	                                       in the phase chats, red speaks with blue in den, and
+//	                                       with green in yard;
 //	                                       "phase day 60" ends in 60 s
 //	+1s floor taken | floor lost            with "floor bid": the bot gets the floor, or loses it
 //	+1s ruling team blue green             a quest game decides: the step and the players; the
@@ -139,8 +141,9 @@ func openScenario(t *testing.T, m modes, speed float64) *scenario {
 			Players: []Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}},
 			Phases: []Phase{
 				{ID: "day"}, {ID: "night", Speakers: []string{"blue"}}, {ID: "dawn"}, {ID: "den", Speakers: []string{"red", "blue"}, Channel: "den"},
+				{ID: "chats", Channels: []string{"den", "yard"}},
 			},
-			Channels: []Channel{{ID: "den", Members: []string{"red", "blue"}}},
+			Channels: []Channel{{ID: "den", Members: []string{"red", "blue"}}, {ID: "yard", Members: []string{"red", "green"}}},
 		},
 		Biography: wholeBiography(), TTL: 3600, Timing: m.timing, Pace: m.pace, Precedence: m.precedence, AccuseAfter: m.accuseAfter, Refine: m.refine, Suspicion: m.suspicion, Reread: m.reread, Speed: speed,
 	}

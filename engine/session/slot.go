@@ -23,7 +23,7 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 		done.Slot, refused = SlotPassed, nil
 	case d.s.barred() != "", c.Kind != Reserve && d.s.Rhythm.Dormant(d.now):
 		done.Slot, refused = SlotBarred, nil
-	case !here, (t.Want.Silence || c.Class == ClassReserve || basedOn < d.s.Rhythm.ChannelSince) && !d.s.mayBreakSilence():
+	case !here, d.s.severalChats() && t.Seq < d.s.Rhythm.ChannelSince, (t.Want.Silence || c.Class == ClassReserve || basedOn < d.s.Rhythm.ChannelSince) && !d.s.mayBreakSilence():
 		done.Slot, refused = SlotElsewhere, nil
 	case silent:
 		done.Slot, refused = SlotNone, nil

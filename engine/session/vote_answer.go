@@ -19,6 +19,10 @@ type Answer struct {
 	// Number is the picked number, in a vote of the kind number.
 	Number  *float64 `json:"number,omitempty"`
 	Abstain bool     `json:"abstain,omitempty"` // Abstain says that the bot gives no answer.
+	// Confidence says from 0 to 100 how sure the answer is, in a vote with explain.
+	Confidence *int `json:"confidence,omitempty"`
+	// Reason is why, in a vote with explain.
+	Reason string `json:"reason,omitempty"`
 }
 
 // UnmarshalJSON also accepts a bare string, which is the option.
@@ -48,6 +52,15 @@ func (q *VoteRequest) Accepts(r *Roster, a Answer) error {
 
 func (q *VoteRequest) checkAnswer(errs *Errors, at string, a Answer, choices []string) {
 	refuse := func(pointer, detail string) { errs.Add(CodeInvalidValue, at+pointer, detail) }
+	switch {
+	case !q.Explain && a.Confidence != nil:
+		refuse("/confidence", "is only asked for in a vote with explain; remove it")
+	case !q.Explain && a.Reason != "":
+		refuse("/reason", "is only asked for in a vote with explain; remove it")
+	case a.Confidence != nil && (*a.Confidence < 0 || *a.Confidence > mostSure):
+		errs.Add(CodeOutOfRange, at+"/confidence", fmt.Sprintf("must be a whole number from 0 to %d", mostSure))
+	}
+	errs.limit(at+"/reason", a.Reason, MaxText)
 	if a.Abstain {
 		if !q.AllowAbstain {
 			refuse("/abstain", "is only allowed with allow_abstain")
@@ -67,6 +80,22 @@ func (q *VoteRequest) checkAnswer(errs *Errors, at string, a Answer, choices []s
 
 func (a *Answer) empty() bool {
 	return a.Option == "" && len(a.Options) == 0 && len(a.Labels) == 0 && a.Number == nil && !a.Abstain
+}
+
+// mostSure is the confidence of an answer that is surely right.
+const mostSure = 100
+
+// explained returns the answer with its confidence and its reason, if the vote asks for them.
+func (x *verdict) explained(v *Vote) Answer {
+	a := x.answer
+	if !v.Explain {
+		return a
+	}
+	a.Confidence = new(int(math.Round(x.confidence * mostSure)))
+	if x.by == ByModel {
+		a.Reason = v.Judgement.Rationale
+	}
+	return a
 }
 
 // countBounds returns the least and the most options to choose, of n that are left.

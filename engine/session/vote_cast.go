@@ -124,7 +124,7 @@ func (d *decider) cast(v *Vote, dueAt Millis) {
 	x := d.s.verdict(v, d.brief())
 	due := d.s.Clock.Wall(dueAt)
 	p := &VoteCast{
-		VoteID: v.ID, Origin: v.Origin, Kind: v.Kind, Answer: x.answer, Chances: x.Chances, Confidence: x.confidence, AnsweredBy: x.by, BasedOn: x.basedOn,
+		VoteID: v.ID, Origin: v.Origin, Kind: v.Kind, Answer: x.explained(v), Chances: x.Chances, Confidence: x.confidence, AnsweredBy: x.by, BasedOn: x.basedOn,
 		Timing: v.Delay, Model: x.model, Waited: d.now - v.AskedAt, DueAt: due, DeadlineAt: v.DeadlineAt,
 	}
 	at := d.s.Clock.Wall(d.now)

@@ -125,7 +125,8 @@ type Judgement struct {
 	Confidence float64 `json:"confidence,omitempty"`
 	// The option that the bot has supported in public, if any.
 	PublicOption string `json:"word,omitempty"`
-	// Rationale is the model's reason. It is for people who inspect the mind, and is never said.
+	// Rationale is the model's reason, for people who inspect the mind. The bot never says it. It
+	// is the reason of an answer that asks for one.
 	Rationale string `json:"rationale,omitempty"`
 	// Shown holds the ids of the options in the order in which the model saw them.
 	Shown []string `json:"shown,omitempty"`

@@ -99,6 +99,8 @@ type VoteRequest struct {
 	About        About `json:"about,omitempty"`
 	AllowAbstain bool  `json:"allow_abstain,omitempty"` // AllowAbstain lets the bot abstain.
 	AllowSelf    bool  `json:"allow_self,omitempty"`    // AllowSelf lets the bot choose or label itself.
+	// Explain asks for a confidence and a reason beside the answer.
+	Explain bool `json:"explain,omitempty"`
 	// Within is how long the bot has, in milliseconds of wall time.
 	Within int64 `json:"within_ms,omitempty" zero:"default"`
 	// Deadline is the time by which the bot must answer. It replaces within_ms.

@@ -189,3 +189,20 @@ func TestVerdictIgnoresOrder(t *testing.T) {
 		}
 	}
 }
+
+// TestExplainedAnswer: a vote that asks for it gets the confidence in percent and the reason of the
+// model. Any other vote gets the bare answer.
+func TestExplainedAnswer(t *testing.T) {
+	t.Parallel()
+	for _, explain := range []bool{true, false} {
+		v := &Vote{VoteRequest: VoteRequest{Kind: ChooseOne, Explain: explain}, Judgement: &Judgement{Rationale: "Blue types too fast."}}
+		x := verdict{answer: Answer{Option: "blue"}, confidence: 0.876, by: ByModel}
+		a := x.explained(v)
+		if (a.Confidence != nil) != explain || (a.Reason != "") != explain || explain && (*a.Confidence != 88 || a.Reason != "Blue types too fast.") {
+			t.Errorf("explain %t: %+v", explain, a)
+		}
+		if x.by = ByMind; x.explained(v).Reason != "" {
+			t.Error("a model's reason explains what the mind has answered")
+		}
+	}
+}

@@ -114,6 +114,9 @@ func (g *playedGame) act(rng *rand.Rand, seat string, leave bool) (over bool, er
 					answer.Options = append(answer.Options, v.Options[i].ID)
 				}
 			}
+			if v.Explain {
+				answer.Confidence, answer.Reason = new(rng.IntN(101)), "because"
+			}
 			_, err := g.CastGame(context.Background(), g.id, v.ID, desk.GameCast{Seat: seat, Answer: answer})
 			if err := unlessRefused(err); err != nil {
 				return false, err
@@ -123,6 +126,8 @@ func (g *playedGame) act(rng *rand.Rand, seat string, leave bool) (over bool, er
 	post := session.Post{Sender: seat, Text: talk[rng.IntN(len(talk))]}
 	if rng.IntN(10) == 0 {
 		post.Channel = "night"
+	} else if chats := state.Roster.Chats(seat); len(chats) > 1 {
+		post.Channel = chats[rng.IntN(len(chats))]
 	}
 	_, err = g.Games.Post(context.Background(), g.id, []session.Post{post}, func(int) string { return "" })
 	return false, unlessRefused(err)

@@ -104,6 +104,17 @@ func TestEliminationGames(t *testing.T) {
 	}, func(_ int64, log []session.Event) *gametest.Report { return gametest.Elimination(log) })
 }
 
+// TestThreePartyGames: who has won follows from the verdict, and each witness talks with the
+// interrogator alone, unless all talk in one chat.
+func TestThreePartyGames(t *testing.T) {
+	t.Parallel()
+	judgeAll(t, seeds(*games, 2), func(seed int64) gameSetup {
+		return gameSetup{rules: "three_party", players: 3, people: int(seed) % 3, change: func(c *session.GameConfig) {
+			c.RulesOptions = json.RawMessage(fmt.Sprintf(`{"chats":%q}`, []string{"two", "two", "two", "one"}[seed%4]))
+		}}
+	}, func(_ int64, log []session.Event) *gametest.Report { return gametest.ThreeParty(log) })
+}
+
 // TestShows: the points of a game show are those of an independent count.
 func TestShows(t *testing.T) {
 	t.Parallel()

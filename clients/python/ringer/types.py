@@ -45,6 +45,8 @@ class Answer(TypedDict):
 
     abstain: NotRequired[bool]
     """`abstain` says that the bot gives no answer."""
+    confidence: NotRequired[int]
+    """`confidence` says from 0 to 100 how sure the answer is, in a vote with explain."""
     labels: NotRequired[dict[str, str]]
     """`labels` holds the id of each option's label, by option id, in a vote of the kind label_each."""
     number: NotRequired[float]
@@ -54,6 +56,8 @@ class Answer(TypedDict):
     options: NotRequired[list[str]]
     """`options` holds the ids of the chosen options, in a vote of the kind choose_many. It may be
     empty if min is 0."""
+    reason: NotRequired[str]
+    """`reason` is why, in a vote with explain."""
 
 
 class Ballot(TypedDict):
@@ -549,7 +553,8 @@ class Judgement(TypedDict):
     together with abstain_probability. In a vote of the kind choose_many, each is the probability
     that the option is chosen."""
     rationale: NotRequired[str]
-    """`rationale` is the model's reason. It is for people who inspect the mind, and is never said."""
+    """`rationale` is the model's reason, for people who inspect the mind. The bot never says it. It
+    is the reason of an answer that asks for one."""
     shown: NotRequired[list[str]]
     """`shown` holds the ids of the options in the order in which the model saw them."""
     took_ms: NotRequired[int]
@@ -1053,6 +1058,8 @@ class MindVote(TypedDict):
     """`deadline_at` is when the answer is needed. An accusation has no deadline."""
     duplicate: NotRequired[bool]
     """`duplicate` says that the same request was taken before."""
+    explain: NotRequired[bool]
+    """`explain` asks for a confidence and a reason beside the answer."""
     fallback: NotRequired[Answer]
     """`fallback` is the answer if the bot knows nothing better. If it is left out, the answer is
     drawn at random."""
@@ -1142,6 +1149,8 @@ class NewAnswer(TypedDict):
 
     abstain: NotRequired[bool]
     """`abstain` says that the bot gives no answer."""
+    confidence: NotRequired[int]
+    """`confidence` says from 0 to 100 how sure the answer is, in a vote with explain."""
     labels: NotRequired[dict[str, str]]
     """`labels` holds the id of each option's label, by option id, in a vote of the kind label_each."""
     number: NotRequired[float]
@@ -1151,6 +1160,8 @@ class NewAnswer(TypedDict):
     options: NotRequired[list[str]]
     """`options` holds the ids of the chosen options, in a vote of the kind choose_many. It may be
     empty if min is 0."""
+    reason: NotRequired[str]
+    """`reason` is why, in a vote with explain."""
 
 
 class NewBiography(TypedDict):
@@ -1405,6 +1416,9 @@ class NewPhase(TypedDict):
 
     channel: NotRequired[str]
     """`channel` is where the bot speaks in this phase. Empty means the main channel."""
+    channels: NotRequired[list[str]]
+    """Channels, in place of channel, are several chats at once. Each player speaks in those that it
+    sees."""
     id: str
     """`id` is the id that you refer to it by."""
     speakers: NotRequired[list[str]]
@@ -1703,6 +1717,9 @@ class NewTableObservation(TypedDict):
     kinds `joined`, `left`, `eliminated`, `renamed` and `typing` need player, and `renamed` its
     new name. The kind `private_info` needs text and seat."""
 
+    channel: NotRequired[str]
+    """`channel` is where a player is typing, who speaks in several channels at once. Without it
+    that is the first of them."""
     ends_at: NotRequired[str]
     """`ends_at` is when the new phase ends, for kind phase. A time that has passed says that the
     phase is over."""
@@ -1738,6 +1755,8 @@ class NewTableVote(TypedDict):
     """`allow_self` lets the bot choose or label itself."""
     deadline: NotRequired[str]
     """`deadline` is the time by which the bot must answer. It replaces within_ms."""
+    explain: NotRequired[bool]
+    """`explain` asks for a confidence and a reason beside the answer."""
     fallback: NotRequired[AnswerEntry]
     """`fallback` is the answer if the bot knows nothing better. If it is left out, the answer is
     drawn at random."""
@@ -1783,6 +1802,8 @@ class NewVote(TypedDict):
     """`allow_self` lets the bot choose or label itself."""
     deadline: NotRequired[str]
     """`deadline` is the time by which the bot must answer. It replaces within_ms."""
+    explain: NotRequired[bool]
+    """`explain` asks for a confidence and a reason beside the answer."""
     fallback: NotRequired[AnswerEntry]
     """`fallback` is the answer if the bot knows nothing better. If it is left out, the answer is
     drawn at random."""
@@ -1908,6 +1929,9 @@ class Phase(TypedDict):
 
     channel: NotRequired[str]
     """`channel` is where the bot speaks in this phase. Empty means the main channel."""
+    channels: NotRequired[list[str]]
+    """Channels, in place of channel, are several chats at once. Each player speaks in those that it
+    sees."""
     id: str
     """`id` is the id that you refer to it by."""
     speakers: NotRequired[list[str]]
@@ -3746,6 +3770,8 @@ class TableVote(TypedDict):
     """`deadline_at` is when the answers are needed. An accusation has no deadline."""
     duplicate: NotRequired[bool]
     """`duplicate` says that the same request was taken before."""
+    explain: NotRequired[bool]
+    """`explain` asks for a confidence and a reason beside the answer."""
     fallback: NotRequired[Answer]
     """`fallback` is the answer if the bot knows nothing better. If it is left out, the answer is
     drawn at random."""
@@ -4206,6 +4232,8 @@ class Vote(TypedDict):
     """`deadline_at` is when the answer is needed. An accusation has no deadline."""
     duplicate: NotRequired[bool]
     """`duplicate` says that the same request was taken before."""
+    explain: NotRequired[bool]
+    """`explain` asks for a confidence and a reason beside the answer."""
     fallback: NotRequired[Answer]
     """`fallback` is the answer if the bot knows nothing better. If it is left out, the answer is
     drawn at random."""
@@ -4419,6 +4447,8 @@ class VoteRequested(TypedDict):
     """`allow_self` lets the bot choose or label itself."""
     deadline: NotRequired[str]
     """`deadline` is the time by which the bot must answer. It replaces within_ms."""
+    explain: NotRequired[bool]
+    """`explain` asks for a confidence and a reason beside the answer."""
     fallback: NotRequired[Answer]
     """`fallback` is the answer if the bot knows nothing better. If it is left out, the answer is
     drawn at random."""

@@ -19,7 +19,7 @@ import (
 )
 
 type arenaCommand struct {
-	Rules    string          `required:"" help:"Rules of the games: avalon, mafia, turing, reverse_turing, elimination, gameshow or werewolf." placeholder:"RULES"`
+	Rules    string          `required:"" help:"Rules of the games: avalon, mafia, turing, reverse_turing, elimination, three_party, gameshow or werewolf." placeholder:"RULES"`
 	Seats    []string        `help:"Variants of the bots, with commas between them: a strategy, and its options after colons, such as tom,scheduler:order=every_n. tom×3 is three of one. Fewer variants than players repeat in turn." placeholder:"VARIANT[×N]"`
 	Fix      []string        `help:"In place of --seats: the variant of each side, such as mafia=tom,bystander=scheduler. It may be repeated: every deal is then played with each of these arrangements." placeholder:"SIDE=VARIANT,…" sep:"none"`
 	Teams    bool            `help:"Give each side to one variant of --seats, in every combination. It is the clearest comparison in games of two sides."`

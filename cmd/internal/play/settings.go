@@ -16,7 +16,7 @@ import (
 
 // Settings are what a game is played with. They are flags of ringer play.
 type Settings struct {
-	Rules string `default:"turing" help:"Rules of the game: turing, reverse_turing, elimination, mafia, gameshow, avalon or werewolf."`
+	Rules string `default:"turing" help:"Rules of the game: turing, reverse_turing, elimination, three_party, mafia, gameshow, avalon or werewolf."`
 	Me    string `help:"Your name in the game. Without it you only watch." placeholder:"NAME"`
 	// Bots are the strategies of the bots, with how often each plays. Complete replaces them by one
 	// strategy a bot.

@@ -104,7 +104,7 @@ func TestAvalonWithoutMorganaOrMerlin(t *testing.T) {
 func TestAvalonInTurnHasAPhaseForEachPlayer(t *testing.T) {
 	t.Parallel()
 	d := dealAvalon(t, six, "", `{"discussion":"in_turn"}`)
-	if len(d.Phases) != 7 || fmt.Sprint(d.Phases[2]) != "{turn-3 [Cleo] }" || !strings.HasPrefix(d.Phase, "turn-") {
+	if len(d.Phases) != 7 || d.Phases[2].ID != "turn-3" || fmt.Sprint(d.Phases[2].Speakers) != "[Cleo]" || !strings.HasPrefix(d.Phase, "turn-") {
 		t.Errorf("it begins with %s of %v", d.Phase, d.Phases)
 	}
 }

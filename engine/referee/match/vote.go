@@ -110,7 +110,7 @@ func (m *Match) note(id, seat string, a session.Answer, at session.Millis) {
 	case a.Abstain:
 	case len(v.Labels) > 0:
 		seats := slices.DeleteFunc(slices.Clone(v.Options), func(o string) bool { return o == seat && !v.Own })
-		a = session.Answer{Labels: ReadLabels(a.Labels, seats)}
+		a = session.Answer{Labels: ReadLabels(a.Labels, seats), Confidence: a.Confidence, Reason: a.Reason}
 	case v.Size > 0:
 		if !v.takes(a.Options) {
 			return

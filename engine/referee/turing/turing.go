@@ -44,7 +44,7 @@ const (
 	Reverse Rules = "reverse_turing"
 )
 
-//go:embed turing.json reverse_turing.json elimination.json
+//go:embed turing.json reverse_turing.json elimination.json three_party.json
 var schemas embed.FS
 
 // ID returns the id of the rules.

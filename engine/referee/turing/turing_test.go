@@ -6,6 +6,7 @@ import (
 
 	"ringer/engine/referee"
 	"ringer/engine/refereetest"
+	"ringer/engine/sessiontest"
 )
 
 type game struct{ *refereetest.Driver }
@@ -104,6 +105,10 @@ func TestGamesAboutMachinesRefuse(t *testing.T) {
 		"ErrUnknownMachine":    {"turing", "Red Blue Green", "Pink", "/machines/0"},
 		"ErrMachineTwice":      {"turing", "Red Blue Green", "Red Red", "/machines/1"},
 		"ErrTwoPlayers":        {"turing", "Red Blue", "Red", "/game/players"},
+		"ErrThreeRounds":       {"elimination", "Red Blue Green", "Red", "/game/players"},
+		"ErrNoMachineInRounds": {"elimination", "Red Blue Green Pink", "", "/machines"},
+		"ErrFourParty":         {"three_party", "Red Blue Green Pink", "Red", "/game/players"},
+		"ErrNoMachineWitness":  {"three_party", "Red Blue Green", "", "/machines"},
 		"ErrShowOfTwo":         {"gameshow", "Red Blue", "Red", "/game/players"},
 		"ErrShowUnknownPlayer": {"gameshow", "Red Blue Green", "Pink", "/machines/0"},
 	} {
@@ -112,4 +117,31 @@ func TestGamesAboutMachinesRefuse(t *testing.T) {
 			refereetest.Refuses(t, c.rules, c.pointer, referee.Start{Players: refereetest.Players(c.players), Machines: strings.Fields(c.machines)})
 		})
 	}
+}
+
+// TestThreePartyDraws: people interrogate if there are any, and a bot is the machine. Fixed roles
+// are each one player's.
+func TestThreePartyDraws(t *testing.T) {
+	t.Parallel()
+	rules, _ := referee.Find("three_party")
+	asked := map[string]bool{}
+	for seed := range int64(20) {
+		for _, machines := range []string{"Red", "Red Blue", "Red Blue Green"} {
+			s := referee.Start{Players: refereetest.Players("Red Blue Green"), Machines: strings.Fields(machines), Seed: seed}
+			deal := sessiontest.Must(rules.Deal(s))(t)
+			for seat, role := range deal.Roles {
+				bot := strings.Contains(machines, seat)
+				if role == "machine" && !bot || role == "interrogator" && bot && machines != "Red Blue Green" {
+					t.Fatalf("seed %d, bots %s: the roles are %v", seed, machines, deal.Roles)
+				}
+				if role == "interrogator" {
+					asked[machines+" "+seat] = true
+				}
+			}
+		}
+	}
+	if len(asked) != 2+1+3 {
+		t.Errorf("these interrogate: %v", asked)
+	}
+	refereetest.Refuses(t, "three_party", "/roles", referee.Start{Players: refereetest.Players("Red Blue Green"), Roles: refereetest.Roles("Red:machine Blue:person Green:person")})
 }
