@@ -9,22 +9,26 @@ const step = 60;
 const near = box => box.scrollHeight - box.scrollTop - box.clientHeight < 60;
 
 // view returns a line of the log as an element. It keeps it, and so the browser compares nothing
-// when another line comes.
-function view(game, line) {
-  line.view ??= line.kind === "note"
-    ? html`<li key=${line.seq} class="note">${line.text}</li>`
-    : html`<li key=${line.seq} class=${`line ${line.kind} ${line.sender === game.seat ? "mine" : ""} ${line.channel && "aside"}`}>
-        <span class=${`who ${game.colour(line.sender)}`}>${line.kind === "gamemaster" ? "Game master" : game.name(line.sender)}${line.channel && html` <i>in ${line.channel}</i>`}</span>
-        <span class="text" dir="auto">${line.text}</span>${line.edited && html` <small>edited</small>`}
-      </li>`;
-  return line.view;
+// when another line comes. Beside another chat it is made anew, since some lines stand in both.
+function view(game, line, channel) {
+  return channel === undefined ? line.view ??= made(game, line, line.channel) : made(game, line);
 }
 
-export function Chat({ game, waiting = [] }) {
+function made(game, line, channel) {
+  return line.kind === "note"
+    ? html`<li key=${line.seq} class="note">${line.text}</li>`
+    : html`<li key=${line.seq} class=${`line ${line.kind} ${line.sender === game.seat ? "mine" : ""} ${line.channel && "aside"}`}>
+        <span class=${`who ${game.colour(line.sender)}`}>${line.kind === "gamemaster" ? "Game master" : game.name(line.sender)}${channel && html` <i>in ${channel}</i>`}</span>
+        <span class="text" dir="auto">${line.text}</span>${line.edited && html` <small>edited</small>`}
+      </li>`;
+}
+
+// Chat shows all channels, or one of several chats with the lines that everybody reads.
+export function Chat({ game, waiting = [], channel }) {
   const box = useRef(null);
   const [below, setBelow] = useState(true);
   const [limit, setLimit] = useState(step);
-  const lines = game.shown;
+  const lines = channel === undefined ? game.shown : game.shown.filter(l => !l.channel || l.channel === channel);
   const count = lines.length + waiting.length;
   useEffect(() => {
     if (limit >= lines.length) return undefined;
@@ -46,8 +50,8 @@ export function Chat({ game, waiting = [] }) {
     return () => resized.disconnect();
   }, [below]);
   return html`
-    <div class="log" role="log" aria-label="Messages" aria-busy=${limit < game.lines.length} tabindex="0" ref=${box}><ol>
-      ${lines.slice(-limit).map(line => view(game, line))}
+    <div class="log" role="log" aria-label=${channel === undefined ? "Messages" : `Messages with ${game.readers(channel)}`} aria-busy=${limit < lines.length} tabindex="0" ref=${box}><ol>
+      ${lines.slice(-limit).map(line => view(game, line, channel))}
       ${waiting.map(p => html`<li key=${p.id} class="line mine waiting"><span class="who">${game.name(game.seat)}</span><span class="text" dir="auto">${p.text}</span></li>`)}
     </ol></div>
     ${!below && html`<p><button type="button" class="quiet" onClick=${() => { setBelow(true); toEnd(); }}>To the newest line</button></p>`}`;

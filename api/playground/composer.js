@@ -6,7 +6,9 @@ import { Trouble } from "./trouble.js";
 // The bots are told that the person is typing, and again after this time.
 const typingEvery = 4000;
 
-export function Composer({ game, token, pending, setPending }) {
+// Composer writes into one of several chats, if it has a channel.
+export function Composer({ game, token, channel, pending, setPending }) {
+  const where = channel === undefined ? {} : { channel }, id = channel === undefined ? "" : `-${channel}`;
   const [text, setText] = useState("");
   const [trouble, setTrouble] = useState(null);
   const told = useRef(0);
@@ -18,7 +20,7 @@ export function Composer({ game, token, pending, setPending }) {
   // of the chat with its keyboard.
   useEffect(() => {
     const idle = ["BODY", "MAIN"].includes(document.activeElement?.tagName);
-    if (!muted && idle && matchMedia("(pointer: fine)").matches) input.current.focus();
+    if (!muted && idle && (id === "" || channel === game.chats[0]) && matchMedia("(pointer: fine)").matches) input.current.focus();
   }, [muted]);
   const path = `/v1/games/${game.id}`;
   const write = e => {
@@ -26,7 +28,7 @@ export function Composer({ game, token, pending, setPending }) {
     setTrouble(null);
     if (e.target.value === "" || muted || Date.now() - told.current < typingEvery) return;
     told.current = Date.now();
-    call("POST", `${path}/observations`, { kind: "typing", player: game.seat }, { token, quiet: true }).catch(() => {});
+    call("POST", `${path}/observations`, { kind: "typing", player: game.seat, ...where }, { token, quiet: true }).catch(() => {});
   };
   // Lines go one after the other, so that their order stays. A line that is refused goes back to
   // where it was typed, before what stands there meanwhile.
@@ -34,7 +36,7 @@ export function Composer({ game, token, pending, setPending }) {
     // What the log shows by now, and what an answer has named, are earlier lines, perhaps of the same text.
     Object.assign(line, { after: game.lines.at(-1)?.seq ?? 0, stored: stored.current });
     try {
-      const { messages: [{ view_id: shown }] } = await deliver("POST", `${path}/messages`, { id: line.id, sender: game.seat, text: line.text }, { token, waiting: setTrouble });
+      const { messages: [{ view_id: shown }] } = await deliver("POST", `${path}/messages`, { id: line.id, sender: game.seat, text: line.text, ...where }, { token, waiting: setTrouble });
       stored.current.add(shown);
       setTrouble(null);
       setPending(list => list.map(p => p.id === line.id ? { ...p, shown } : p));
@@ -47,18 +49,18 @@ export function Composer({ game, token, pending, setPending }) {
   const submit = e => {
     e.preventDefault();
     if (text.trim() === "") return;
-    const line = { id: newID(), text };
+    const line = { id: newID(), text, channel };
     setPending([...pending, line]);
     setText("");
     told.current = 0;
     queue.current = queue.current.then(send(line));
   };
-  return html`<form onSubmit=${submit} aria-label="Write">
+  return html`<form onSubmit=${submit} aria-label=${id ? `Write to ${game.readers(channel)}` : "Write"}>
     <div class="composer">
-      <input id="message" aria-label="Your message" placeholder=${muted ? "You cannot speak now" : "Write a message"} value=${text} onInput=${write} autocomplete="off" disabled=${muted && text === ""}
-        aria-invalid=${trouble ? "true" : undefined} aria-describedby="said-wrong" ref=${input} />
+      <input id=${`message${id}`} aria-label=${id ? `Your message to ${game.readers(channel)}` : "Your message"} placeholder=${muted ? "You cannot speak now" : "Write a message"} value=${text} onInput=${write} autocomplete="off" disabled=${muted && text === ""}
+        aria-invalid=${trouble ? "true" : undefined} aria-describedby=${`said-wrong${id}`} ref=${input} />
       <button class="main" disabled=${text.trim() === ""}>Send</button>
     </div>
-    <div id="said-wrong"><${Trouble} error=${trouble} /></div>
+    <div id=${`said-wrong${id}`}><${Trouble} error=${trouble} /></div>
   </form>`;
 }

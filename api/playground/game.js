@@ -49,13 +49,21 @@ export class Game extends Store {
   // ballot is the vote that waits for the reader, null for none.
   get ballot() { return this.here && !this.end && this.vote && !this.vote.mine && this.vote.ends > this.now ? this.vote : null; }
 
-  // channel is where the reader may speak now: "" for the main channel, null for nowhere.
+  // chats are the channels of the phase that the reader sees: "" for the main channel.
+  get chats() {
+    const phase = this.phases.find(p => p.id === this.phase);
+    return (phase?.channels ?? [phase?.channel ?? ""]).filter(id => id === "" || this.channels.some(c => c.id === id));
+  }
+
+  // channel is where the reader may speak now: the first of several, null for nowhere.
   get channel() {
     const phase = this.phases.find(p => p.id === this.phase);
     if (!this.here || this.end || phase?.speakers && !phase.speakers.includes(this.seat)) return null;
-    const channel = phase?.channel ?? "";
-    return channel === "" || this.channels.some(c => c.id === channel) ? channel : null;
+    return this.chats[0] ?? null;
   }
+
+  // readers names the others who read a channel.
+  readers(channel) { return (this.channels.find(c => c.id === channel)?.members ?? []).filter(id => id !== this.seat).map(id => this.name(id)).join(" and "); }
 
   hear(e) {
     this.events.push(e);

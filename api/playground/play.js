@@ -47,6 +47,7 @@ function Table({ game, token }) {
   // A line of ours is pending until it is in the log. The stream may show it before the answer to its request tells its id.
   const isOf = (p, l) => p.shown ? l.id === p.shown : l.seq > p.after && !p.stored.has(l.id) && l.sender === game.seat && l.text === p.text;
   const waiting = pending.filter(p => !game.lines.some(l => isOf(p, l)));
+  const chats = game.seat && game.chats.length > 1 ? game.chats : [undefined];
   if (game.rules === "") return html`<h1>Game</h1><${Trouble} error=${game.state} /><p class="status" role="status">${states[game.state] ?? ""}</p>`;
   return html`
     <${Title} game=${game} />
@@ -62,10 +63,15 @@ function Table({ game, token }) {
       </aside>
       <section class=${game.end ? "talk ended" : "talk"} aria-label="Chat">
         ${game.end && html`<${Ending} game=${game} token=${token} />`}
-        <${Chat} game=${game} waiting=${waiting} />
+        ${chats.length === 1 && html`<${Chat} game=${game} waiting=${waiting} />`}
+        ${chats.length > 1 && html`<div class="chats">${chats.map(channel => html`<section key=${channel} aria-label=${`Chat with ${game.readers(channel)}`}>
+          <h2>${game.readers(channel)}</h2>
+          <${Chat} game=${game} channel=${channel} waiting=${waiting.filter(p => p.channel === channel)} />
+          ${!game.end && html`<${Composer} game=${game} token=${token} channel=${channel} pending=${waiting} setPending=${setPending} />`}
+        </section>`)}</div>`}
         <p class="hidden" role="status">${game.ballot && `You are asked to vote: ${game.ballot.question}`}</p>
         <${Vote} game=${game} token=${token} />
-        ${game.seat && !game.end && html`<${Composer} game=${game} token=${token} pending=${waiting} setPending=${setPending} />`}
+        ${chats.length === 1 && game.seat && !game.end && html`<${Composer} game=${game} token=${token} pending=${waiting} setPending=${setPending} />`}
       </section>
     </div>`;
 }

@@ -16,5 +16,5 @@ export function Phase({ game }) {
   if (game.end) return html`<h2>The game is over</h2>`;
   return html`<h2>${game.vote?.ends > game.now ? "vote" : game.phase || "Game"} ${game.ends > game.now && html`<span class="clock"><span class="hidden">time left </span>${game.left(game.ends)}</span>`}</h2>
     ${game.seat && game.channel === null && html`<p class="faint">${game.here ? "You cannot speak now." : "You are out. You can read on."}</p>`}
-    ${game.seat && game.channel && html`<p class="faint">Only the players of “${game.channel}” read what you write now.</p>`}`;
+    ${game.seat && game.channel && game.chats.length === 1 && html`<p class="faint">Only the players of “${game.channel}” read what you write now.</p>`}`;
 }

@@ -14,7 +14,7 @@ const useCast = (game, token, id, answer) => useSubmit(async waiting => {
   await deliver("POST", `/v1/games/${game.id}/votes/${id}/casts`, { seat: game.seat, answer: answer() }, { token, waiting });
   if (game.vote?.id === id) game.vote = { ...game.vote, mine: game.vote.mine ?? {} };
   game.changed();
-  (document.querySelector("#message:enabled") ?? document.querySelector(".log"))?.focus({ preventScroll: true }); // the form goes away
+  (document.querySelector("[id^=message]:enabled") ?? document.querySelector(".log"))?.focus({ preventScroll: true }); // the form goes away
 });
 
 export function Vote({ game, token }) {
@@ -31,8 +31,10 @@ function Ballot({ game, token, vote }) {
   const many = vote.kind === "choose_many", each = vote.kind === "label_each";
   const need = vote.k ?? vote.min ?? 1;
   const complete = each ? list.every(o => Object.hasOwn(labels, o.id)) : many ? picked.length >= need && picked.length <= (vote.k ?? vote.max ?? list.length) : picked.length === 1;
+  const [sure, setSure] = useState("50"), [reason, setReason] = useState("");
+  const why = vote.explain ? { confidence: Number(sure), ...(reason.trim() && { reason: reason.trim() }) } : {};
   const pick = (id, on) => setPicked(many ? on ? [...picked, id] : picked.filter(p => p !== id) : [id]);
-  const { error, busy, submit } = useCast(game, token, vote.id, () => each ? { labels } : vote.kind === "number" ? { number: Number(picked[0]) } : many ? { options: picked } : { option: picked[0] });
+  const { error, busy, submit } = useCast(game, token, vote.id, () => each ? { labels } : vote.kind === "number" ? { number: Number(picked[0]) } : many ? { options: picked } : { option: picked[0], ...why });
   return html`<form class="card vote" onSubmit=${submit} aria-label="Vote">
     <fieldset>
       <legend>${vote.question || "Vote"} <span class="clock" aria-hidden="true">${game.left(vote.ends)}</span></legend>
@@ -43,6 +45,8 @@ function Ballot({ game, token, vote }) {
       </div>`)}
       ${!each && vote.kind !== "number" && html`<div class="choices">${list.map(o => html`<label key=${o.id}>
         <input type=${many ? "checkbox" : "radio"} name=${vote.id} checked=${picked.includes(o.id)} onChange=${e => pick(o.id, e.target.checked)} /> ${o.label || o.id}</label>`)}</div>`}
+      ${vote.explain && html`<p><label>How sure are you, from 0 to 100? <input type="range" min="0" max="100" value=${sure} onInput=${e => setSure(e.target.value)} /> <output>${sure}</output></label></p>
+      <p><label>Why? <input maxlength="2000" value=${reason} onInput=${e => setReason(e.target.value)} /></label></p>`}
     </fieldset>
     <button class="main" disabled=${busy || !complete}>Vote</button>
     <${Trouble} error=${error} />

@@ -94,7 +94,9 @@ export function happened({ type, data: d }, log) {
 }
 
 // answered says what an answer to a vote chooses. name returns the name of a player.
-export const answered = ({ labels, options, number, option }, name = id => id) => labels ? `(${Object.entries(labels).map(([id, label]) => `${name(id)}: ${label}`).join(", ")})`
+export const answered = ({ confidence, reason, ...answer }, name) => chosen(answer, name) + (confidence === undefined ? "" : `, sure to ${confidence} of 100`) + (reason ? `: ${reason}` : "");
+
+const chosen = ({ labels, options, number, option }, name = id => id) => labels ? `(${Object.entries(labels).map(([id, label]) => `${name(id)}: ${label}`).join(", ")})`
   : options?.length ? options.map(id => name(id)).join(" and ") : number ?? (option ? name(option) : "nobody");
 
 // remedy is the section of the help page for the code of a failed thought or call, if one fits.

@@ -3,6 +3,7 @@ package play
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -15,6 +16,7 @@ var help = []string{
 	"Type a line to say it. While a vote is open, type a number to vote.",
 	"/vote           what is asked, and who can be named",
 	"/vote NAME      vote, by name or by number",
+	"/to NAME        talk to NAME from now on, where there are several chats at once",
 	"/accuse NAME    accuse somebody before the vote, in the Turing games",
 	"/who            the players",
 	"/rules          the rules of the game",
@@ -40,6 +42,8 @@ func (g *sitting) do(ctx context.Context, text string) (leave bool) {
 		g.refuse("you only watch; give --me and a name to play")
 	case word == "/vote":
 		g.vote(ctx, strings.TrimSpace(rest))
+	case word == "/to":
+		g.turnTo(strings.TrimSpace(rest))
 	case word == "/accuse":
 		g.accuse(ctx, strings.TrimSpace(rest))
 	case strings.HasPrefix(word, "/"):
@@ -58,8 +62,25 @@ func (g *sitting) refuse(text string) { g.console.print(notice(refusal, "%s", te
 
 // say posts a message of the person. It comes back in the stream when it is stored.
 func (g *sitting) say(ctx context.Context, text string) {
-	err := g.client.Do(ctx, "POST", g.path+"/messages", map[string]string{"sender": g.seat, "text": text}, nil)
-	g.report(err)
+	line := map[string]string{"sender": g.seat, "text": text}
+	if g.story.chat != "" {
+		line["channel"] = g.story.chat
+	}
+	g.report(g.client.Do(ctx, "POST", g.path+"/messages", line, nil))
+}
+
+// turnTo lets the next lines go to the chat of a player.
+func (g *sitting) turnTo(name string) {
+	for _, chat := range g.story.chats() {
+		for _, p := range g.story.readers(chat) {
+			if g.story.chat != "" && (strings.EqualFold(p.Name, name) || p.ID == name) {
+				g.story.chat = chat
+				g.console.print(notice(note, "Now %s hears you.", g.story.listed(g.story.readers(chat))))
+				return
+			}
+		}
+	}
+	g.refuse(fmt.Sprintf("you have no chat with %q; /who shows the players", name))
 }
 
 // vote posts the vote of the person. Without an answer it shows what is asked.

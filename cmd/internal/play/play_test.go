@@ -80,6 +80,25 @@ func TestTalkAndVote(t *testing.T) {
 	}
 }
 
+// TestTwoChats: an interrogator talks to one witness, then to the other, and gives a verdict.
+func TestTwoChats(t *testing.T) {
+	t.Parallel()
+	me := &person{react: once(map[string][]string{
+		"/help shows": {"hello first", "/to Nobody", "/to Ben", "hello ben", "/to Ann", "hello ann"}, "/vote 1 70 slow": {"/vote Ben 70 slow and polite"},
+	})}
+	screen := me.mustPlay(t, "--rules", "three_party", "--me", "Lee", "--seats", "tom,scheduler", "--names", "Ann,Ben", "--seed", "3", "--option", "chat_ms=120000", "--option", "vote_ms=600000")
+	mustShow(t, screen,
+		`^        > You are Lee\. You are the interrogator\. The witnesses are `, `^        ! you have no chat with "Nobody"`, `^        > Now Ben hears you\.$`, `^        > Now Ann hears you\.$`,
+		`\[chat-[12]\] Lee: hello first$`, `^ +\d+:\d\d  \? Which witness is the person\?$`, `> Your vote: Ben, sure to 70 of 100: slow and polite\.$`,
+	)
+	to := func(text string) string {
+		return regexp.MustCompile(`\[(chat-[12])\] Lee: ` + text).FindStringSubmatch(screen)[1]
+	}
+	if to("hello ben") == to("hello ann") {
+		t.Error("Ann and Ben get the same lines")
+	}
+}
+
 // TestWrongVote refuses an answer that names nobody, and takes a name.
 func TestWrongVote(t *testing.T) {
 	t.Parallel()

@@ -22,6 +22,8 @@ type story struct {
 	players []session.Player
 	phase   string
 	ends    session.Millis
+	// chat is where the person speaks, in a phase with several channels; empty for the usual one.
+	chat string
 	// vote is the last vote that the person was asked for; nil if it is over.
 	vote   *question
 	closed time.Time
@@ -93,6 +95,10 @@ func (s *story) begin(e session.Event, p *session.GameCreated) {
 	s.show(notice(note, "The players: %s.", s.listed(s.players)))
 	if s.seat != "" {
 		s.show(notice(note, "Type a line to say it. /help shows the commands."))
+	}
+	if chats := s.chats(); len(chats) > 1 {
+		s.chat = chats[0]
+		s.show(notice(note, "You talk in several chats at once. Now %s hears you; /to and a name changes it.", s.listed(s.readers(s.chat))))
 	}
 	if s.reveal {
 		for _, player := range s.players {

@@ -66,6 +66,9 @@ func (s *story) showChoices() {
 		}
 		how = fmt.Sprintf("Give each a label (%s), in this order: /vote%s", strings.Join(labels, ", "), strings.Repeat(" "+labels[0], len(q.choices)))
 	}
+	if q.Explain {
+		how += " You may add how sure you are, from 0 to 100, and why: /vote 1 70 slow and polite."
+	}
 	s.show(notice(said, "%s", how))
 }
 
@@ -97,7 +100,14 @@ func (s *story) answered(a session.Answer) string {
 		return strings.Join(parts, " and ")
 	}
 	if len(a.Labels) == 0 {
-		return s.name(a.Option)
+		text := s.name(a.Option)
+		if a.Confidence != nil {
+			text += fmt.Sprintf(", sure to %d of 100", *a.Confidence)
+		}
+		if a.Reason != "" {
+			text += ": " + a.Reason
+		}
+		return text
 	}
 	for _, p := range s.players {
 		if label := a.Labels[p.ID]; label != "" {
@@ -127,6 +137,9 @@ func (q *question) answer(text string) (a session.Answer, err error) {
 		return a, err
 	case session.LabelEach:
 	default:
+		if q.Explain {
+			return q.explained(text)
+		}
 		a.Option, err = q.option(text)
 		return a, err
 	}
@@ -143,6 +156,23 @@ func (q *question) answer(text string) (a session.Answer, err error) {
 		a.Labels[q.choices[i].ID] = q.Labels[known].ID
 	}
 	return a, nil
+}
+
+// explained reads a choice, then perhaps how sure it is, then perhaps why. A name may have spaces.
+func (q *question) explained(text string) (a session.Answer, err error) {
+	words := strings.Fields(text)
+	for n := len(words); n > 0 && a.Option == ""; n-- {
+		if a.Option, err = q.option(strings.Join(words[:n], " ")); err == nil {
+			words = words[n:]
+		}
+	}
+	if a.Option != "" && len(words) > 0 {
+		if sure, no := strconv.Atoi(words[0]); no == nil {
+			a.Confidence, words = &sure, words[1:]
+		}
+		a.Reason = strings.Join(words, " ")
+	}
+	return a, err
 }
 
 func (q *question) several(text string) (ids []string, err error) {
