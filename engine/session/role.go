@@ -28,6 +28,12 @@ func (c *Config) RoleSide(role string) Side {
 // Side returns the side of the bot's role: good, evil, or "" if nobody has said so.
 func (c *Config) Side() Side { return c.RoleSide(c.Bot.Role) }
 
+// Quests reports whether the game may have quests: roles on two sides, and no preset that exiles.
+func (c *Config) Quests() bool {
+	preset, _ := FindPreset(c.Game.Rules)
+	return c.Side() != "" && len(c.Game.RoleList) > 0 && !preset.Exiles
+}
+
 func (c *Config) validateRoles(errs *Errors) {
 	roster := c.roster()
 	list := c.Game.RoleList

@@ -23,6 +23,8 @@ type Preset struct {
 	Accusations bool `json:"accusations,omitempty"`
 	// Roles says that the players look for hidden roles, and not for machines.
 	Roles bool `json:"roles,omitempty"`
+	// Exiles says that votes put players out, and no quests decide between the sides.
+	Exiles bool `json:"exiles,omitempty"`
 }
 
 //go:embed rules/disclosure.txt

@@ -42,9 +42,7 @@ func (c *contemplator) prepare(ctx context.Context) error {
 }
 
 // ofQuests reports whether the game has quests, and hidden roles on two sides.
-func ofQuests(v session.View) bool {
-	return v.Config.Side() != "" && len(v.Config.Game.RoleList) > 0
-}
+func ofQuests(v session.View) bool { return v.Config.Quests() }
 
 // guessLines is after how many lines of others the guesses are made again. Fewer seldom change
 // them.

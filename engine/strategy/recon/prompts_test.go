@@ -80,3 +80,14 @@ func TestPlainGamesHaveNoQuests(t *testing.T) {
 		}
 	}
 }
+
+// TestWerewolfHasNoQuests: its roles have sides, and no prompt speaks of teams.
+func TestWerewolfHasNoQuests(t *testing.T) {
+	t.Parallel()
+	c := newSession(t, `{}`, "werewolf", []string{"", "", ""}, func(c *session.Config) {
+		c.Game.Rules, c.Game.RoleList = "werewolf", []string{"werewolf", "seer", "villager"}
+	})
+	if v := c.View(); v.Config.Side() != session.Evil || ofQuests(v) || sideTask(v) != nil {
+		t.Errorf("a %s werewolf is told %v", v.Config.Side(), sideTask(v))
+	}
+}
