@@ -79,9 +79,9 @@ func newRandomGame(r *rapid.T) *randomGame {
 		"three_party":    {`{"chats":"one","chat_ms":10000}`, `{"chat_ms":10000}`},
 		"avalon":         {`{"discussion":"in_turn","leader_votes":false}`, `{"refusals":1,"talk_ms":10000,"vote_ms":5000}`},
 		"werewolf": {
-			`{"first_night":"divine","exile":"nobody","run_off":true,"protect_self":false,"protect_again":false,"role_list":["werewolf","seer","doctor","medium"]}`,
-			`{"first_night":"none","discussion":"in_turn","exile":"majority","win":"last","last_day":4,"vote_ms":5001}`,
-			`{"run_off":true,"reveal":true,"win":"last","role_list":["werewolf","doctor","possessed"],"night_ms":10000}`,
+			`{"first_night":"divine","exile":"nobody","run_off":true,"protect_self":false,"protect_again":false,"role_list":["werewolf","seer","doctor","medium"],"day_ms":10000}`,
+			`{"first_night":"none","discussion":"in_turn","exile":"majority","win":"last","last_day":4,"vote_ms":40001,"turn_ms":5000,"night_ms":10000}`,
+			`{"run_off":true,"reveal":true,"win":"last","role_list":["werewolf","doctor","possessed"],"day_ms":10000,"night_ms":10000}`,
 		},
 		"gameshow": {`{"host":"model","rounds":20}`, `{"host":"platform","rounds":3}`, `{"self_labels":true,"questions":["a","b"]}`},
 	}[g.Rules]...)).Draw(r, "options"))
@@ -111,8 +111,13 @@ func (g *randomGame) seat() string {
 // step lets something happen, or time pass.
 func (g *randomGame) step() {
 	g.vote = g.judge.lastVote
-	if open := slices.Sorted(maps.Keys(g.judge.open)); len(open) > 1 {
+	open := slices.Sorted(maps.Keys(g.judge.open))
+	if len(open) > 1 {
 		g.vote = rapid.SampledFrom(open).Draw(g.r, "open")
+	}
+	if len(open) > 0 && rapid.Bool().Draw(g.r, "all answer") {
+		g.answer(open)
+		return
 	}
 	seat, option := g.seat(), g.seat()
 	player := &session.Player{ID: seat, Name: seat}
@@ -148,6 +153,21 @@ func (g *randomGame) step() {
 		g.Say(&session.Unknown{Name: "later"})
 	default:
 		g.Pass(session.Millis(rapid.IntRange(0, 90*1000).Draw(g.r, "wait")))
+	}
+}
+
+// answer lets most of those who are asked answer the open votes for one option. Few options are
+// named, so that votes agree.
+func (g *randomGame) answer(open []string) {
+	favourite := g.seat()
+	for _, id := range open {
+		q := g.judge.asked[id]
+		for _, seat := range q.Seats {
+			option := rapid.SampledFrom(append(q.Options, session.Option{ID: favourite}, session.Option{ID: favourite})).Draw(g.r, "option").ID
+			if _, still := g.judge.open[id]; still && option != seat && !g.judge.over {
+				g.Say(&session.VoteReceived{VoteID: id, Seat: seat, Answer: session.Answer{Option: option}})
+			}
+		}
 	}
 }
 
