@@ -107,7 +107,7 @@ func TestNobodyIsMute(t *testing.T) {
 	t.Parallel()
 	strategies := registry(t)
 	for _, rules := range referee.IDs() {
-		players := map[string]int{"mafia": 7, "avalon": 5}[rules]
+		players := max(3, referee.LeastPlayers(rules))
 		for _, e := range strategies.Entries() {
 			for _, fidelity := range []session.Fidelity{session.FidelityBest, session.FidelityPaper} {
 				if fidelity == session.FidelityPaper && (e.Name != "scheduler" || rules == "gameshow") {
@@ -115,7 +115,7 @@ func TestNobodyIsMute(t *testing.T) {
 				}
 				t.Run(rules+"/"+e.Name+"/"+string(fidelity), func(t *testing.T) {
 					t.Parallel()
-					setup := alone(rules, max(3, players), e.Name)
+					setup := alone(rules, players, e.Name)
 					seat := setup.change
 					setup.change = func(c *session.GameConfig) {
 						seat(c)

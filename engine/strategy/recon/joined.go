@@ -19,7 +19,7 @@ func (c *contemplator) prepare(ctx context.Context) error {
 			return err
 		}
 		thought = a.refineAnswer
-	case ofQuests(c.view):
+	case ofSides(c.view):
 		var a prepareAnswer
 		if err := c.question(ctx, taskPrepare, &a); err != nil {
 			return err
@@ -41,8 +41,10 @@ func (c *contemplator) prepare(ctx context.Context) error {
 	return nil
 }
 
-// ofQuests reports whether the game has quests, and hidden roles on two sides.
-func ofQuests(v session.View) bool { return v.Config.Quests() }
+// ofSides reports whether the game has hidden roles on two sides.
+func ofSides(v session.View) bool {
+	return v.Config.Side() != "" && len(v.Config.Game.RoleList) > 0
+}
 
 // guessLines is after how many lines of others the guesses are made again. Fewer seldom change
 // them.

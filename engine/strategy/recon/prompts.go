@@ -76,7 +76,7 @@ func (c *contemplator) prompt(v session.View, task string) prompt.Prompt {
 			p.AnswerTokens += guessTokens * len(v.OtherPlayers())
 		}
 		shared := prompt.Shared(v)
-		if c.options.Stages == stagesJoined && !ofQuests(v) {
+		if c.options.Stages == stagesJoined && !ofSides(v) {
 			shared = prompt.Without(shared, prompt.KnownRules(v)...)
 		}
 		p.Sections = slices.Concat(shared, prompt.Style(v), prompt.Own(v))
@@ -112,7 +112,7 @@ func (c *contemplator) prompt(v session.View, task string) prompt.Prompt {
 }
 
 func instructionOf(v session.View, task string) string {
-	if task == taskPrepare && !ofQuests(v) {
+	if task == taskPrepare && !ofSides(v) {
 		return plainText
 	}
 	return instructions[task]
@@ -122,7 +122,7 @@ func instructionOf(v session.View, task string) string {
 // games the rules and the aim say enough.
 func sideTask(v session.View) []prompt.Section {
 	side := v.Config.Side()
-	if !ofQuests(v) {
+	if !v.Config.Quests() {
 		return nil
 	}
 	about, advice := "No team has been proposed yet.", nextTexts[side]

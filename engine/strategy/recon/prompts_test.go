@@ -87,7 +87,7 @@ func TestWerewolfHasNoQuests(t *testing.T) {
 	c := newSession(t, `{}`, "werewolf", []string{"", "", ""}, func(c *session.Config) {
 		c.Game.Rules, c.Game.RoleList = "werewolf", []string{"werewolf", "seer", "villager"}
 	})
-	if v := c.View(); v.Config.Side() != session.Evil || ofQuests(v) || sideTask(v) != nil {
+	if v := c.View(); v.Config.Side() != session.Evil || sideTask(v) != nil {
 		t.Errorf("a %s werewolf is told %v", v.Config.Side(), sideTask(v))
 	}
 }

@@ -75,7 +75,7 @@ func (r *ReCon) gap(v session.View, last session.Message, speakers int) session.
 // decided reports whether the rulings of a game of quests have ended it: three quests have failed,
 // or Merlin was looked for. Sessions of before generation 3 think on.
 func decided(v session.View) bool {
-	if v.Config.Generation < 3 || !ofQuests(v) || len(v.Rulings) == 0 {
+	if v.Config.Generation < 3 || !ofSides(v) || len(v.Rulings) == 0 {
 		return false
 	}
 	failed := 0
