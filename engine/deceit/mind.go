@@ -162,18 +162,11 @@ func side(evil bool) string {
 
 // results adds what the game has told the player of others: Kim is not a werewolf.
 func (t *table) results(private []string, m *Mind) {
+	names := slices.Collect(maps.Keys(t.seats))
 	for _, text := range private {
-		for seat, name := range t.names {
-			rest, ok := strings.CutPrefix(text, name+" is ")
-			if !ok {
-				continue
-			}
-			rest, not := strings.CutPrefix(rest, "not ")
-			role := strings.ToLower(strings.Trim(strings.TrimPrefix(strings.TrimPrefix(rest, "a "), "an "), "."))
-			if t.roles.Of[role] == 0 {
-				continue
-			}
-			if m.Known[seat] = role; not {
+		name, role, is := mouth.ReadResult(text, names)
+		if seat := t.seats[name]; t.roles.Of[role] > 0 {
+			if m.Known[seat] = role; !is {
 				m.Known[seat] = side(!t.evil(role))
 			}
 			m.Results = append(m.Results, seat)
@@ -195,8 +188,9 @@ func (t *table) complete(m *Mind) {
 				all += n
 			}
 		}
-		for _, word := range m.Known {
-			if t.evil(word) == evil {
+		for seat, word := range m.Known {
+			// A possessed player is not a werewolf, but evil.
+			if t.evil(word) == evil && (evil || !slices.Contains(m.Results, seat)) {
 				known++
 			}
 		}

@@ -1,6 +1,9 @@
 package mouth
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Claim is what a line says of a player's role or side.
 type Claim struct {
@@ -25,14 +28,17 @@ type ClaimedRole struct {
 	Evil bool
 }
 
-// ClaimReader reads what the lines of a game claim. Claims of the own role are read in all
-// languages, claims of others in English and German.
+// ClaimReader reads what the lines of a game claim. Only one goroutine may use it. Claims of the
+// own role are read in all languages, claims of others in English and German.
 type ClaimReader struct {
 	names []string
 	forms [][][]string
 	roles []claimedTitles
 	// evil and good are the words for the sides, with the names of their roles.
 	evil, good [][]string
+	// clear are the words for the good side alone: i'm the seer, i checked kim.
+	clear [][]string
+	rooms map[string]*Room // by writer
 }
 
 type claimedTitles struct {
@@ -73,11 +79,25 @@ var loadedClaims = func() *claimWords {
 	return c
 }()
 
+// ReadResult reads what the game tells one player of another: Kim is not a werewolf. It returns the
+// player and the role; both are empty for another text.
+func ReadResult(text string, names []string) (player, role string, is bool) {
+	for _, name := range names {
+		if rest, ok := strings.CutPrefix(text, name+" is "); ok {
+			rest, not := strings.CutPrefix(rest, "not ")
+			rest = strings.TrimPrefix(strings.TrimPrefix(rest, "a "), "an ")
+			return name, strings.ToLower(strings.TrimSuffix(rest, ".")), !not
+		}
+	}
+	return "", "", false
+}
+
 // NewClaimReader returns a reader of the lines of players with these names, in a game with these
 // roles.
 func NewClaimReader(names []string, roles []ClaimedRole) *ClaimReader {
 	l := &allLanguages().conceal
-	r := &ClaimReader{names: names, evil: l.evil, good: slices.Concat(l.good, loadedClaims.good)}
+	r := &ClaimReader{names: names, rooms: map[string]*Room{}, evil: l.evil, good: slices.Concat(l.good, loadedClaims.good)}
+	r.clear = r.good
 	for _, name := range names {
 		r.forms = append(r.forms, append(formsOfName(name), shortNames(name)...))
 	}
@@ -100,8 +120,11 @@ func (r *ClaimReader) Read(writer, text string) (c Claims) {
 		return c
 	}
 	loose := *s // its words are looked up in another vocabulary
-	p := &claimSearch{ClaimReader: r, room: &Room{Name: writer, Names: r.names}, text: s, loose: &loose}
-	p.room.Prepare()
+	if r.rooms[writer] == nil {
+		r.rooms[writer] = &Room{Name: writer, Names: r.names}
+		r.rooms[writer].Prepare()
+	}
+	p := &claimSearch{ClaimReader: r, room: r.rooms[writer], text: s, loose: &loose}
 	c.Of = p.own()
 	for i, name := range r.names {
 		if name != writer && s.mentions(r.forms[i]) {
@@ -188,7 +211,7 @@ func (p *claimSearch) of(player int) (list []Claim) {
 			list = append(list, c)
 		}
 	}
-	evil, good := with(p.evil), with(p.good)
+	evil, good, clear := with(p.evil), with(p.good), with(p.clear)
 	switch {
 	case len(list) > 0:
 		return list
@@ -198,7 +221,7 @@ func (p *claimSearch) of(player int) (list []Claim) {
 		c.Role = SideEvil
 	case c.Told && len(evil[factName]) > 0:
 		c.Role = SideEvil
-	case c.Told && len(good[factName]) > 0:
+	case c.Told && len(clear[factName]) > 0:
 		c.Role = SideGood
 	case w.vouch.find(p.loose, good, p.closed):
 		c.Role = SideGood

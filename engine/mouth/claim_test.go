@@ -39,7 +39,7 @@ func TestClaims(t *testing.T) {
 			"i'm the seer": "seer", "i am just a villager": "villager", "ich bin die Seherin": "seer", "im not a werewolf": "good", "not me": "good",
 			"i'm the seer. i checked kim, kim is a werewolf": "seer, Kim werewolf!", "i checked kim last night and she is not a wolf": "seer, Kim good!",
 			"Kim ist ein Werwolf": "Kim werewolf", "ich bin die Seherin, ich habe Kim geprüft. Kim ist kein Werwolf": "seer, Kim good!",
-			"kim is not a werewolf": "Kim good", "is kim a werewolf?": "", "if kim is a werewolf we lose": "", "kim is the seer": "Kim seer", "i'm the doctor": "doctor",
+			"kim is not a werewolf": "Kim good", "is kim a werewolf?": "", "if kim is a werewolf we lose": "", "kim is the seer": "Kim seer", "i'm the doctor": "doctor", "i am the seer, listen. i checked kim": "seer",
 			"Ann says kim is a werewolf": "", "kim is sus and ann seems fine": "Ann good, Kim evil", "vote kim": "Kim evil", "Ich vertraue Ann": "Ann good",
 		},
 		"mafia": {

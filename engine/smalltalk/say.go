@@ -29,6 +29,9 @@ func (s *Scene) again() string {
 	if quest, ok := ReadQuest(s.Parsed, s.rng); ok {
 		return quest.Say(true)
 	}
+	if text, done := s.aboutVillage(); done {
+		return text
+	}
 	m := s.findMoment()
 	if !m.line.mine && m.situation != silent {
 		s.answers = m.line.Number
@@ -59,6 +62,9 @@ func (s *Scene) Written(text string) prompt.Written {
 
 // Begin returns a line that breaks a silence with something new, whatever was said before.
 func (s *Scene) Begin() string {
+	if text, done := s.aboutVillage(); done {
+		return text
+	}
 	m := moment{situation: silent, line: &spokenLine{by: toNobody, about: -1}}
 	if n := len(s.lines); n > 0 {
 		m.line = &s.lines[n-1]

@@ -93,8 +93,10 @@ type Scene struct {
 	pendingAnswers  int64
 	answers         int64 // the number of the line that the line written last takes up, or 0
 	cachedSuspicion *clue
-	saidWords       [][]string
-	wordBuffer      []word
+	// village is the game of Werewolf that the player plays, nil in another game, and for a guest.
+	village    *Village
+	saidWords  [][]string
+	wordBuffer []word
 }
 
 // Read reads a prompt: its players, its transcript, and who the player is.
@@ -118,7 +120,7 @@ func Read(p prompt.Parsed, options ReadOptions, rng *rand.Rand) *Scene {
 	s.quiet = isQuiet(all, cmp.Or(options.Viewpoint, p.Name()), len(p.List(prompt.SectionPlayers)))
 	s.suspected, s.trusted, s.aim = s.playerNumber(options.Suspect), s.playerNumber(options.Trust), options.Aim
 	rules := strings.ToLower(p.Text(prompt.SectionRules))
-	s.hunting = strings.Contains(rules, "machine") || strings.Contains(rules, "mafia") || strings.Contains(rules, "bot")
+	s.hunting = strings.Contains(rules, "machine") || strings.Contains(rules, "mafia") || strings.Contains(rules, "werewol") || strings.Contains(rules, "bot")
 	s.seed = hash(s.identity(all))
 	if s.now = s.clock(); len(all) > 0 {
 		s.now = max(s.now, all[len(all)-1].Clock)
@@ -138,6 +140,9 @@ func Read(p prompt.Parsed, options ReadOptions, rng *rand.Rand) *Scene {
 		s.setAddressee(len(s.lines) - 1)
 	}
 	s.readConversation()
+	if !s.guest {
+		s.village, _ = ReadVillage(p, rng)
+	}
 	return s
 }
 

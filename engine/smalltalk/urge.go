@@ -33,7 +33,7 @@ const (
 // Speaks reports whether the player answers now: always if it is asked or accused, else by its
 // urge. The draw depends on the latest line, so that two thoughts about one line agree.
 func (s *Scene) Speaks() bool {
-	if m := s.findMoment(); m.line.open || m.situation == accused || m.situation == asked {
+	if m := s.findMoment(); m.line.open || m.situation == accused || m.situation == asked || s.village != nil && s.village.Pressing() {
 		return true
 	} else if len(s.lines) == 0 {
 		return false
@@ -76,6 +76,9 @@ func (s *Scene) hasNewAccusation() bool {
 func (s *Scene) Urge() float64 {
 	m := s.findMoment()
 	n := len(s.lines)
+	if s.village != nil && s.village.Pressing() {
+		return openChance
+	}
 	if n == 0 {
 		return 0
 	}

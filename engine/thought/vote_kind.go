@@ -31,9 +31,9 @@ type voteForm struct {
 
 // voteForms has a line for each kind of vote. A choice of two is asked for like another choice.
 var voteForms = []voteForm{
-	{kind: session.ChooseOne, text: "vote_choose_one", answer: newChoice, skill: inQuest(chooseOne), means: ballot.meaning, entries: 1},
-	{kind: session.YesNo, text: "vote_choose_one", answer: newChoice, skill: inQuest(yesOrNo), entries: 1, hints: map[string]string{session.Yes: hintYes, session.No: hintNo}},
-	{kind: session.ChooseMany, text: "vote_choose_many", answer: newChoice, skill: inQuest(chooseMany), means: ballot.meaning, limits: limitChoices, entries: 1, each: true},
+	{kind: session.ChooseOne, text: "vote_choose_one", answer: newChoice, skill: inGame(chooseOne), means: ballot.meaning, entries: 1},
+	{kind: session.YesNo, text: "vote_choose_one", answer: newChoice, skill: inGame(yesOrNo), entries: 1, hints: map[string]string{session.Yes: hintYes, session.No: hintNo}},
+	{kind: session.ChooseMany, text: "vote_choose_many", answer: newChoice, skill: inGame(chooseMany), means: ballot.meaning, limits: limitChoices, entries: 1, each: true},
 	{kind: session.LabelEach, text: "vote_label_each", answer: func() answer { return &labelAnswer{} }, skill: labelEach, entries: 2, apart: true},
 	{kind: session.PickNumber, text: "vote_number", answer: func() answer { return &numberAnswer{} }, skill: pickNumber, limits: limitNumber},
 }

@@ -37,18 +37,27 @@ func stepOf(p prompt.Parsed) (session.Step, bool) {
 	return "", false
 }
 
-// inQuest lets rules of thumb answer a vote of a quest game, and the skill any other.
-func inQuest(other prompt.Skill) prompt.Skill {
+// inGame lets rules of thumb answer a vote of a game with steps, and the skill any other.
+func inGame(other prompt.Skill) prompt.Skill {
 	return func(p prompt.Parsed, rng *rand.Rand) any {
 		step, ok := stepOf(p)
-		quest, reads := smalltalk.ReadQuest(p, rng)
-		if !ok || !reads {
+		choices := p.Choices(sectionChoices)
+		var weights []float64
+		spoken := ""
+		if quest, reads := smalltalk.ReadQuest(p, rng); reads && ok {
+			weights = questWeights(step, quest, choices)
+		} else if village, reads := smalltalk.ReadVillage(p, rng); reads && ok {
+			weights = villageWeights(step, village, choices)
+			spoken = village.Accused()
+		} else {
 			return other(p, rng)
 		}
 		a := chooseAnswer{Rationale: "What everybody did so far speaks for it.", Said: saidNone}
-		choices := p.Choices(sectionChoices)
-		for i, weight := range questWeights(step, quest, choices) {
+		for i, weight := range weights {
 			a.Choices = append(a.Choices, choiceShare{choices[i].Key, percent(weight)})
+			if spoken != "" && choices[i].Player == spoken && step == session.StepExile {
+				a.Said = choices[i].Key
+			}
 		}
 		return a
 	}
@@ -91,6 +100,48 @@ func questWeights(step session.Step, q *smalltalk.Quest, choices []prompt.Choice
 		for i := range weights {
 			weights[i] /= sum
 		}
+	}
+	return weights
+}
+
+// voteSharpness is how much a difference of chances counts in a vote of Werewolf.
+const voteSharpness = 10
+
+func villageWeights(step session.Step, v *smalltalk.Village, choices []prompt.Choice) []float64 {
+	weights := make([]float64, len(choices))
+	suspect, _ := v.Suspect()
+	proposed := v.Proposed()
+	for i, c := range choices {
+		score := 0.0
+		switch step {
+		case session.StepAttack:
+			score = v.Danger(c.Player)
+			if c.Player == proposed {
+				score += 0.5 // they agree
+			}
+		case session.StepDivine:
+			score = v.WolfChance(c.Player) // those of whom it knows more are not offered
+		case session.StepProtect:
+			score = v.Danger(c.Player)
+			if c.Hint == hintSelf {
+				score = 0.45
+			}
+		default:
+			if score = v.WolfChance(c.Player); v.Evil {
+				score = v.Suspicion(c.Player)
+			}
+			if c.Player == suspect {
+				score += 0.15
+			}
+		}
+		weights[i] = math.Exp(voteSharpness * score)
+		if c.Hint == hintSelf && step != session.StepProtect || c.Hint == hintAlly {
+			weights[i] = 0
+		}
+	}
+	sum := total(weights)
+	for i := range weights {
+		weights[i] /= max(sum, math.SmallestNonzeroFloat64)
 	}
 	return weights
 }

@@ -30,7 +30,12 @@ func countAccusers(p prompt.Parsed, rng *rand.Rand) any {
 		}
 	}
 	a := appraisalAnswer{Players: []appraised{}}
+	village, ok := smalltalk.ReadVillage(p, rng)
 	for _, name := range p.List(sectionJudge) {
+		if ok {
+			a.Players = append(a.Players, appraised{Name: name, Doubted: village.Percent(name)})
+			continue
+		}
 		doubted := baseDoubt + perAccuser*float64(len(accusers[name])) + perTell*scene.Doubt(name)
 		a.Players = append(a.Players, appraised{Name: name, Doubted: int(min(mostSure, max(leastSure, doubted)))})
 	}

@@ -22,6 +22,7 @@ func Skills() map[string]prompt.Skill {
 func guessOffline(p prompt.Parsed, rng *rand.Rand) any {
 	a := firstOrderAnswer{Players: []guessAnswer{}}
 	quest, ok := smalltalk.ReadQuest(p, rng)
+	village, inVillage := smalltalk.ReadVillage(p, rng)
 	known, odds, merlin := p.KnownRoles(), evilOdds(p), ""
 	if ok && quest.Evil {
 		merlin = quest.Merlin()
@@ -38,6 +39,12 @@ func guessOffline(p prompt.Parsed, rng *rand.Rand) any {
 			}
 			if quest.Evil {
 				g.Suspicion = map[bool]int{true: 70, false: 20}[merlin == name]
+			}
+		}
+		if inVillage {
+			g.Role, g.Suspicion = "villager", village.Percent(name)
+			if village.WolfChance(name) > 0.5 {
+				g.Role = "werewolf"
 			}
 		}
 		if percent, shown := odds[name]; shown {

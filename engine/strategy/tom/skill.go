@@ -49,6 +49,8 @@ type witness struct {
 	intention intentionAnswer
 	play      play
 	rng       *rand.Rand
+	// village is the game of Werewolf, nil in another game.
+	village *smalltalk.Village
 }
 
 // newWitness reads a prompt.
@@ -58,6 +60,7 @@ func newWitness(p prompt.Parsed, rng *rand.Rand) *witness {
 	w := &witness{Parsed: p, me: p.Name(), fresh: map[int64]bool{}, known: map[string]believed{}, rng: rng}
 	w.scene = smalltalk.Read(p, smalltalk.ReadOptions{AllChannels: true, Unsent: latest, MaxLines: max(1, len(chat)+len(latest))}, rng)
 	w.lines = w.scene.Readings()
+	w.village, _ = smalltalk.ReadVillage(p, rng, latest...)
 	for _, l := range latest {
 		w.fresh[l.Number] = true
 	}

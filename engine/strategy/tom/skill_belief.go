@@ -94,6 +94,9 @@ func (w *witness) against(b believed) string {
 
 // doubt returns the new suspicion of a player, and the lines that changed it.
 func (w *witness) doubt(name string, hints []hint) (percent int, evidence []int) {
+	if _, out := w.out[name]; w.village != nil && !out {
+		return w.village.Percent(name), []int{}
+	}
 	before := float64(firstSuspicion)
 	if b, ok := w.known[name]; ok {
 		before = float64(b.Suspicion)
