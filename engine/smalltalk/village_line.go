@@ -114,8 +114,8 @@ func (v *Village) defence() []villageMoment {
 		return nil
 	}
 	pool := "villager"
-	if v.role == doctor {
-		pool = "doctor"
+	if v.role == doctor || v.role == seer {
+		pool = v.role
 	}
 	return []villageMoment{{pool, nil, true}}
 }
