@@ -17,9 +17,9 @@ func TestBidGames(t *testing.T) {
 	strategies := registry(t)
 	var all gametest.FloorReport
 	setups := []func(int64) gameSetup{
-		mafiaSetup, avalonSetup, func(int64) gameSetup { return gameSetup{rules: "turing", players: 6, people: 5} }, func(int64) gameSetup { return gameSetup{rules: "gameshow", players: 6, people: 1} },
+		mafiaSetup, avalonSetup, werewolfSetup, func(int64) gameSetup { return gameSetup{rules: "turing", players: 6, people: 5} }, func(int64) gameSetup { return gameSetup{rules: "gameshow", players: 6, people: 1} },
 	}
-	for seed := range seeds(max(*games, 4), 4) {
+	for seed := range seeds(max(*games, 5), 5) {
 		setup := setups[seed%int64(len(setups))](seed)
 		setup.floor = session.FloorBid
 		g := sessiontest.Must(openGame(strategies, seed, setup))(t)
