@@ -60,7 +60,7 @@ func TestTakeover(t *testing.T) {
 func TestRematch(t *testing.T) {
 	t.Parallel()
 	s := setup(t, withKey).as(key)
-	g := s.createGame(hostedNight(`,"late":"next"`))
+	g := s.createGame(hostedNight(`,"late":"next","roles":{"Ann":"bystander","Bo":"mafia","Cy":"mafia","Di":"bystander","Ed":"bystander","Flo":"bystander","Gus":"bystander"}`))
 	a := admission{s, g.ID, "/v1/games/" + g.ID, ""}
 	join := func(body string) answer { return a.send("POST", a.path+"/observations", `{"kind":"joined",`+body+`}`) }
 	for range 2 {
@@ -72,14 +72,25 @@ func TestRematch(t *testing.T) {
 	other := s.createGame(hostedNight(""))
 	s.send("POST", "/v1/games/"+other.ID+"/observations", `{"kind":"joined","player":"Zoe"}`).refused(t, "422 wrong_host")
 	a.send("GET", a.path, "").shows(t, `{"waiting":[{"id":"zoe","name":"Zoe"}]}`)
+	watcher := bearer(a.admit(`{"role":"spectator"}`).Token)
+	wait := func(body string) answer {
+		return a.send("POST", a.path+"/observations", `{"kind":"joined",`+body+`}`, watcher...)
+	}
+	yan := as[access](t, wait(`"id":"y","player":"Yan"`).is(t, 202).shows(t, `{"id":"y","token":"…"}`)).Token
+	wait(`"player":"Ann"`).refused(t, "422 wrong_host")
+	wait(`"player":"Yan"`).refused(t, "422 duplicate_player")
+	a.send("POST", a.path+"/observations", `{"kind":"left","player":"Ann"}`, watcher...).refused(t, "403 token_scope")
+	s.send("POST", "/v1/games/"+other.ID+"/observations", `{"kind":"joined","player":"Yan"}`, bearer(admission{s, other.ID, "/v1/games/" + other.ID, ""}.admit(`{"role":"spectator"}`).Token)...).refused(t, "422 wrong_host")
+	a.send("GET", a.path+"/events", "", bearer(yan)...).refused(t, "422 unknown_player")
+	a.send("POST", a.path+"/messages", `{"sender":"Yan","text":"hi"}`, bearer(yan)...).refused(t, "422 unknown_player")
 	ann, owner, spectator := a.admit(`{"role":"seat","seat":"Ann"}`).Token, a.admit(`{"role":"owner"}`).Token, a.admit(`{"role":"spectator"}`).Token
 	a.send("GET", a.path+"/rematch", "", bearer(ann)...).is(t, 200).lacks(t, "game_id")
 	a.send("POST", a.path+"/rematch", "", bearer(owner)...).refused(t, "409 game_not_ended")
 	a.send("POST", a.path+"/end", "").taken(t)
-	first := as[gameAnswer](t, a.send("POST", a.path+"/rematch", "", bearer(owner)...).is(t, 201).shows(t, `{"players":[{"id":"Ann"},{"id":"Bo"},{"id":"Cy"},{"id":"Di"},{"id":"Ed"},{"id":"Flo"},{"id":"Gus"},{"id":"zoe","name":"Zoe"}]}`))
+	first := as[gameAnswer](t, a.send("POST", a.path+"/rematch", "", bearer(owner)...).is(t, 201).shows(t, `{"players":[{"id":"Ann"},{"id":"Bo"},{"id":"Cy"},{"id":"Di"},{"id":"Ed"},{"id":"Flo"},{"id":"Gus"},{"id":"zoe","name":"Zoe"},{"id":"Yan"}],"deal":{"roles":{"Bo":"mafia","Cy":"mafia","zoe":"bystander","Yan":"bystander"}}}`))
 	again := as[gameAnswer](t, a.send("POST", a.path+"/rematch", "").is(t, 200))
 	equal(t, "the rematch", again.ID, first.ID)
-	for of, want := range map[string]string{ann: `"role":"seat","seat":"Ann"`, owner: `"role":"owner"`, spectator: `"role":"spectator"`} {
+	for of, want := range map[string]string{ann: `"role":"seat","seat":"Ann"`, yan: `"role":"seat","seat":"Yan"`, owner: `"role":"owner"`, spectator: `"role":"spectator"`} {
 		next := as[access](t, a.send("GET", a.path+"/rematch", "", bearer(of)...).is(t, 200).shows(t, `{"game_id":"`+first.ID+`",`+want+`}`))
 		a.send("GET", "/v1/games/"+first.ID+"/tokens", "", bearer(next.Token)...).is(t, 200).shows(t, "{"+want+"}")
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ringer/engine/desk"
+	"ringer/engine/journal"
 	"ringer/engine/session"
 )
 
@@ -64,10 +65,18 @@ func (s *Server) postGameObservation(c echo.Context) error {
 		}
 	}
 	observe := s.desk.Games.Observe
-	if g, ok := grantOf(c); ok && g.role == roleSeat {
+	g, ok := grantOf(c)
+	switch {
+	case ok && g.role == roleSeat:
 		observe = s.desk.ObservePerson
+	case ok && g.role == roleSpectator:
+		observe = s.desk.Wait
 	}
 	done, err := observe(ctx, id, o)
+	if err == nil && ok && g.role == roleSpectator {
+		done.Token, err = s.access.gameTokens.grant(ctx, grant{role: roleSeat, game: id, seat: o.Player.ID, key: g.key, expires: g.expires})
+		err = journal.AfterWrite(err)
+	}
 	if err != nil {
 		return err
 	}

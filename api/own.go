@@ -50,8 +50,15 @@ func ownMessages(_ *Server, _ echo.Context, body any, seat string) error {
 }
 
 // ownObservation also keeps a player from telling others something where the player may not speak.
+// A spectator, who has no seat, may only wait for the next game.
 func ownObservation(s *Server, c echo.Context, body any, seat string) error {
 	o := body.(*desk.GameObservation)
+	if seat == "" {
+		if o.Kind != session.PlayerJoined || o.Player == nil || o.Seat != "" || o.Text != "" {
+			return notOwn("/kind", "must be joined, with a player, where late is next: the token of a spectator says nothing else")
+		}
+		return nil
+	}
 	if !slices.Contains([]session.ObservationKind{session.PlayerTyping, session.PlayerLeft, session.PlayerJoined}, o.Kind) || o.Seat != "" || o.Text != "" {
 		return notOwn("/kind", "must be typing or left, or joined after the player was away, without a seat and a text: the token of a seat says nothing else")
 	}

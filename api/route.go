@@ -118,7 +118,7 @@ func (s *Server) routes() []route {
 		{method: post, path: gameRoute + "/messages", handler: s.postGameMessages, roles: players, own: ownMessages, codes: gameMessageCodes},
 		{method: http.MethodPatch, path: gameRoute + "/messages/:mid", handler: s.updateGameMessage, roles: owners, codes: messageChangeCodes},
 		{method: http.MethodDelete, path: gameRoute + "/messages/:mid", handler: s.deleteGameMessage, roles: owners, empty: true, codes: messageDeleteCodes},
-		{method: post, path: gameRoute + "/observations", handler: s.postGameObservation, roles: players, own: ownObservation, codes: gameObservationCodes},
+		{method: post, path: gameRoute + "/observations", handler: s.postGameObservation, roles: anyone, own: ownObservation, codes: gameObservationCodes},
 		{method: post, path: gameRoute + "/votes", handler: s.postGameVote, roles: owners, query: []parameter{waitParameter}, codes: votesCodes},
 		{method: get, path: gameRoute + "/votes", handler: s.listGameVotes, roles: owners, query: voteQuery, codes: transcriptCodes},
 		{method: get, path: gameRoute + "/votes/:vid", handler: s.getGameVote, roles: owners, query: []parameter{waitParameter}, codes: voteCodes},

@@ -124,7 +124,7 @@ func (s *Server) walk(ctx context.Context, r *logQuery, last int64, on func(seq 
 // that the view does not show is that of the event before it.
 func (s *Server) asSeen(c echo.Context, posted []desk.Posted) error {
 	g, _ := grantOf(c)
-	if g.role != roleSeat {
+	if g.role != roleSeat && g.role != roleSpectator {
 		return nil
 	}
 	ctx := c.Request().Context()

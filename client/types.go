@@ -2170,6 +2170,8 @@ type Posted struct {
 	ID string `json:"id,omitzero"`
 	// Seq is the place in the log, counted from 1 without gaps.
 	Seq int64 `json:"seq"`
+	// Token leads a spectator who has joined to the seat in the rematch, once there is one.
+	Token string `json:"token,omitzero"`
 	// ViewID is the id under which the views of a game show the message.
 	ViewID string `json:"view_id,omitzero"`
 	// What was accepted, but is probably a mistake. The answer to messages has the warnings in a

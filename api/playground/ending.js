@@ -2,6 +2,7 @@
 import { html, useEffect, useState } from "./html.js";
 import { deliver } from "./client.js";
 import { After, Before } from "./survey.js";
+import { Rematch } from "./rematch.js";
 import { Trouble } from "./trouble.js";
 
 export function Ending({ game, token }) {
@@ -18,7 +19,7 @@ export function Ending({ game, token }) {
       ${suspects.length > 0 && html`<p>You have named ${found} of ${bots.length} bots${suspects.length > found ? `, and ${suspects.length - found} who ${suspects.length - found > 1 ? "were" : "was"} none` : ""}.</p>`}
       <${Scores} game=${game} result=${result} />
       ${game.seat && html`<${After} game=${game} token=${token} bots=${bots} />`}
-      ${!game.study && html`<p class="row"><a class="button main" href=${`#/new/${game.rules}`}>Play again</a></p>`}`}
+      ${!game.study && html`<${Rematch} game=${game} token=${token} />`}`}
   </section>`;
 }
 

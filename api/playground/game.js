@@ -12,7 +12,7 @@ export class Game extends Store {
   // seat is the player who reads; "" for a spectator or for the platform.
   constructor(id, seat = "") {
     super();
-    Object.assign(this, { id, seat, events: [], lines: [], players: [], phases: [], channels: [], phase: "", ends: 0, vote: null, private: "", state: "away", ahead: 0, speed: 1, rules: "", end: null, roles: {}, aims: [], preset: null, before: remembered(id) });
+    Object.assign(this, { id, seat, events: [], lines: [], players: [], phases: [], channels: [], phase: "", ends: 0, vote: null, private: "", away: "", late: "", state: "away", ahead: 0, speed: 1, rules: "", end: null, roles: {}, aims: [], preset: null, before: remembered(id) });
   }
 
   // follow reads the log, as the reader may see it, until the returned function is called.
@@ -79,6 +79,12 @@ export class Game extends Store {
         this.players = this.players.map(p => (p.id === d.player.id ? { ...p, name: d.player.name } : p));
         this.lines = this.lines.map(l => ({ ...l, view: null })); // they show names
         return undefined;
+      case "player.away":
+        if (d.seat === this.seat) this.away = d.reason;
+        return undefined;
+      case "player.returned":
+        if (d.seat === this.seat) this.away = "";
+        return undefined;
       case "play.paused": return this.note(e, at, "The game is paused.");
       case "play.resumed": return this.note(e, at, "The game goes on.");
       case "observation.received": return this.#observe(e, at, d);
@@ -109,6 +115,7 @@ export class Game extends Store {
     this.rulesText = c.game.rules_text ?? "";
     this.aims = c.game.aims ?? [];
     this.speed = c.speed || 1;
+    this.late = c.late ?? "";
     this.players = (deal?.players ?? c.game.players).map(p => ({ ...p }));
     this.phases = deal?.phases ?? c.game.phases ?? [];
     this.channels = deal?.channels ?? c.game.channels ?? [];

@@ -79,6 +79,10 @@ function Form({ preset, catalog }) {
           <${Text} label="Seed" hint="The same seed deals the same roles, and whoever guesses it knows them. Empty: drawn." inputmode="numeric" value=${form.seed} error=${at("seed")} change=${seed => set({ seed })} />
           <${Text} label="Language" hint="A tag such as en or de." value=${form.language} error=${at("language")} change=${language => set({ language })} />
           <${Choice} label="Floor" hint="Moderated, bid: one bot speaks at a time." value=${form.floor} error=${at("floor")} options=${["free", "moderated", "bid"]} change=${floor => set({ floor })} />
+          <${Choice} label="Takeover" hint="Who plays for a person who is away or has left." value=${form.takeover} error=${at("takeover")} options=${[{ id: "off", label: "nobody" }, { id: "bot", label: "a bot" }]} change=${takeover => set({ takeover })} />
+          <${Text} label="Away after (ms)" hint="A person who does nothing for so long while something is asked is away. Empty: nobody is." inputmode="numeric" value=${form.afk} error=${at("afk_ms")} change=${afk => set({ afk })} />
+          <${Choice} label="Who is away" hint="Whether the players are told." value=${form.away} error=${at("away")} options=${[{ id: "hidden", label: "hidden" }, { id: "told", label: "told to all" }]} change=${away => set({ away })} />
+          <${Choice} label="Who comes late" hint="Spectators may wait for the next game." value=${form.late} error=${at("late")} options=${[{ id: "refuse", label: "watches only" }, { id: "next", label: "plays in the next game" }]} change=${late => set({ late })} />
           <${SchemaForm} schema=${preset.options} value=${form.options} wrong=${name => at(`rules/${name}`)} change=${options => set({ options })} />
           <${Field} label="Keep prompts and answers" hint="Then you can read them while you watch a bot." input=${a => html`<input ...${a} type="checkbox" checked=${form.record} onChange=${e => set({ record: e.target.checked })} />`} />
         </div>

@@ -7,7 +7,9 @@ import { Composer } from "./composer.js";
 import { Ending } from "./ending.js";
 import { Health } from "./health.js";
 import { Chat } from "./chat.js";
+import { useSubmit } from "./form.js";
 import { Players, Phase } from "./players.js";
+import { Wait } from "./rematch.js";
 import { Share } from "./share.js";
 import { Trouble } from "./trouble.js";
 import { Vote } from "./vote.js";
@@ -55,6 +57,7 @@ function Table({ game, token }) {
     <${Trouble} error=${game.state} />
     <p class="card who-am-i">${game.seat && html`<strong>You are ${game.name(game.seat)}.</strong> ${game.private} `}<span class="faint">Some or all of the others are bots.</span></p>
     <${Health} game=${game} />
+    ${game.away && !game.end && html`<${Away} game=${game} token=${token} />`}
     <div class="table">
       <aside aria-label="Players">
         <${Phase} game=${game} />
@@ -76,6 +79,16 @@ function Table({ game, token }) {
     </div>`;
 }
 
+// Away tells a player who is away how to come back. Whatever the player does has the same effect.
+function Away({ game, token }) {
+  const { busy, error, submit } = useSubmit(waiting => deliver("POST", `/v1/games/${game.id}/observations`, { id: newID(), kind: "joined", player: game.seat }, { token, waiting }));
+  return html`<form class="card" aria-label="You are away" onSubmit=${submit}>
+    <p role="status">${game.away === "left" ? "You have left." : "You are away, since you did nothing for a while."} A bot may play for you until you are back.</p>
+    <button class="main" disabled=${busy}>I am back</button>
+    <${Trouble} error=${error} />
+  </form>`;
+}
+
 // Title says which game this is, with its rules.
 function Title({ game }) {
   const { preset } = game;
@@ -93,14 +106,15 @@ function Actions({ game, token }) {
   useStore(access);
   if (game.study) return html`<div class="actions"><button type="button" onClick=${game.study.leave}>Leave the study</button></div>`;
   const leave = async () => {
-    if (!confirm("Leave the game? You are out, and the others play on.")) return;
+    if (!confirm("Leave the game? You are out, or a bot plays on for you, and the others play on.")) return;
     await call("POST", `/v1/games/${game.id}/observations`, { id: newID(), kind: "left", player: game.seat }, { token }).catch(setTrouble);
   };
   const watch = () => {
     if (game.end || confirm("This shows who is a bot, and what the bots think. It spoils the game. Watch?")) location.hash = `#/watch/${game.id}`;
   };
   return html`<div class="actions">
-    ${game.here && !game.end && html`<button type="button" onClick=${leave}>Leave the game</button>`}
+    ${game.here && !game.end && !game.away && html`<button type="button" onClick=${leave}>Leave the game</button>`}
+    ${!game.seat && !game.end && game.late === "next" && html`<${Wait} game=${game} token=${token} />`}
     ${(!access.needed || access.key) && html`<button type="button" onClick=${watch}>${game.end ? "Watch how the bots thought" : "Watch the bots think…"}</button>`}
     <button type="button" onClick=${() => save(`${game.id}.ndjson`, game.events.map(e => `${JSON.stringify(e)}\n`).join(""))}>Export what you see</button>
     <${Share} game=${game} />

@@ -40,7 +40,7 @@ export function fresh(rules, strategies) {
   const list = (usual[rules] ?? ["tom", "fourmind", "scheduler"]).filter(s => strategies.includes(s));
   const seats = [];
   for (let i = 0; i < (sizes[rules] ?? 3); i++) seats.push(seat(i === 0 ? "me" : "bot", seats.map(s => s.name), i === 0 ? "" : list[(i - 1) % list.length] ?? strategies[0]));
-  return { rules, seats, speed: "1", seed: "", language: "en", floor: "free", options: {}, record: true };
+  return { rules, seats, speed: "1", seed: "", language: "en", floor: "free", takeover: "off", afk: "", away: "hidden", late: "refuse", options: {}, record: true };
 }
 
 // odd returns the seat with the role that only one player has in a game about machines, and the
@@ -63,6 +63,8 @@ export function body(form) {
   const roles = odd(form, seed);
   const request = {
     host: "ringer", ...(typed && { seed: seed ?? typed }), speed: number(form.speed), language: form.language, floor: form.floor,
+    ...(form.takeover !== "off" && { takeover: form.takeover }), ...(form.afk.trim() && { afk_ms: number(form.afk) }),
+    ...(form.away !== "hidden" && { away: form.away }), ...(form.late !== "refuse" && { late: form.late }),
     game: { rules: form.rules, players: players.map(s => s.name) },
     bots: bots.map(s => ({
       seat: s.name, strategy: s.strategy, ...(Object.keys(s.options).length && { options: s.options }), ...(s.persona && { persona: s.persona }), ...(form.record && { record: true }),
@@ -83,7 +85,7 @@ export function placed(problem, places) {
     if (a === "game" && b === "players" && more.length) field = `${places.players[more[0]]}/name`;
     else if (a === "bots" && b !== undefined) field = `${places.bots[b]}/${more[0] === "seat" ? "name" : more.join("/")}`;
     else if (a === "rules_options" && b) field = `rules/${b}`;
-    else if (["speed", "seed", "language", "floor"].includes(a)) field = a;
+    else if (["speed", "seed", "language", "floor", "takeover", "afk_ms", "away", "late"].includes(a)) field = a;
     const detail = e.detail.startsWith("has the id ") ? "is the name of another seat; give each its own" : e.detail;
     if (field) fields.set(field, detail);
     else rest.push(detail);

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -130,6 +131,21 @@ func (k *Desk) attended(ctx context.Context, id string, o *GameObservation) (ses
 		return p, err == nil && p.Player == *o.Player
 	}
 	return nil, false
+}
+
+// Wait is Games.Observe for the page of a spectator, who may only wait for the next game.
+func (k *Desk) Wait(ctx context.Context, id string, o GameObservation) (Posted, error) {
+	row, err := k.Games.Row(ctx, id)
+	if err == nil {
+		_, known := row.Roster.Player(o.Player.ID)
+		if state, failed := k.GameState(ctx, id); failed != nil || state.Config.Late != session.LateNext || known {
+			err = cmp.Or(failed, errHosted("/kind", "nobody comes into this game; ask its owner to let you wait for the next one, which late next allows"))
+		}
+	}
+	if err != nil {
+		return Posted{}, err
+	}
+	return k.Games.Observe(ctx, id, o)
 }
 
 // late lets somebody who has come late wait for the next game, if the game takes such people.

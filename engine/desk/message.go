@@ -17,6 +17,8 @@ type Posted struct {
 	// ViewID is the id under which the views of a game show the message.
 	ViewID    string `json:"view_id,omitempty"`
 	Duplicate bool   `json:"duplicate,omitempty"`
+	// Token leads a spectator who has joined to the seat in the rematch, once there is one.
+	Token string `json:"token,omitempty"`
 	// Warnings say what was accepted, but is probably a mistake.
 	Warnings []session.Warning `json:"warnings,omitempty"`
 }

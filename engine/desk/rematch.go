@@ -1,7 +1,9 @@
 package desk
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"ringer/engine/journal"
@@ -45,10 +47,26 @@ func (k *Desk) Rematch(ctx context.Context, id string) (session.GameConfig, erro
 		c.Game.Players = append(c.Game.Players, p)
 	}
 	c.Game.Players = append(c.Game.Players, state.Waiting...)
-	if !slices.Equal(c.Game.Players, first.Config.Game.Players) {
-		c.Roles = nil // they were fixed for other players
-	}
+	c.Roles = rolesOf(c.Game.Players, first.Config.Roles)
 	return c, nil
+}
+
+// rolesOf returns fixed roles for the players of a rematch. Whoever is new gets the role that most
+// players had.
+func rolesOf(players []session.Player, before map[string]string) map[string]string {
+	if len(before) == 0 {
+		return nil
+	}
+	count := map[string]int{}
+	for _, role := range before {
+		count[role]++
+	}
+	most := slices.MaxFunc(slices.Sorted(maps.Keys(count)), func(a, b string) int { return count[a] - count[b] })
+	roles := map[string]string{}
+	for _, p := range players {
+		roles[p.ID] = cmp.Or(before[p.ID], most)
+	}
+	return roles
 }
 
 // Next returns the game that follows another one, and the seat there of a player; no game while

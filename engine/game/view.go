@@ -142,7 +142,7 @@ func of[T any](all map[string]T, seat string) map[string]T {
 // may list roles, and who speaks or reads, in an order that tells who has which role.
 func seenBy(c session.GameConfig, seat string) session.GameConfig {
 	r := c.Roster().SeenBy(seat)
-	seen := session.GameConfig{Game: c.Game, Language: c.Language, Speed: c.Speed, TTL: c.TTL, Bots: []session.GameBot{}}
+	seen := session.GameConfig{Game: c.Game, Language: c.Language, Speed: c.Speed, TTL: c.TTL, Late: c.Late, Bots: []session.GameBot{}}
 	g := &seen.Game
 	g.RoleList = sorted(g.RoleList)
 	g.Aims = slices.SortedFunc(slices.Values(g.Aims), func(a, b session.Aim) int { return strings.Compare(a.Role, b.Role) })

@@ -2360,6 +2360,8 @@ class Posted(TypedDict):
     has none."""
     seq: int
     """`seq` is the place in the log, counted from 1 without gaps."""
+    token: NotRequired[str]
+    """`token` leads a spectator who has joined to the seat in the rematch, once there is one."""
     view_id: NotRequired[str]
     """`view_id` is the id under which the views of a game show the message."""
     warnings: NotRequired[list[Warning]]
