@@ -1,6 +1,7 @@
 package sim_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -106,9 +107,9 @@ func TestTakeover(t *testing.T) {
 	checkStandIn(t, g.log(bot))
 }
 
-// checkStandIn checks that a bot thinks, votes and speaks only while its person is away, and that
-// it knows as its own what the person has said.
-func checkStandIn(t *testing.T, log []session.Event) {
+// checkQuiet checks that a bot thinks, votes and speaks only while its person is away. It returns
+// the state of its session.
+func checkQuiet(t *testing.T, log []session.Event) *session.State {
 	t.Helper()
 	state := session.NewState("")
 	since := int64(0) // since when it stands by
@@ -127,6 +128,13 @@ func checkStandIn(t *testing.T, log []session.Event) {
 		}
 		state.Apply(e)
 	}
+	return state
+}
+
+// checkStandIn also checks that the bot knows as its own what the person has said.
+func checkStandIn(t *testing.T, log []session.Event) {
+	t.Helper()
+	state := checkQuiet(t, log)
 	var own []string
 	for _, m := range state.Messages {
 		if m.Own {
@@ -224,16 +232,19 @@ func TestVotesOfTakeover(t *testing.T) {
 		return err
 	})
 	sessiontest.NoError(t, g.Run(sim.Epoch().Add(2*time.Minute)))
-	for _, v := range g.state().Votes {
-		var own []string
-		for _, c := range v.Casts {
-			if c.Seat == "ann" {
-				own = append(own, c.Answer.Option)
+	answers := map[string][]string{}
+	for _, e := range g.log(g.id) {
+		switch p := e.Data.(type) {
+		case *session.VoteCast:
+			if p.Seat == "ann" {
+				answers[p.VoteID] = append(answers[p.VoteID], "the bot's")
 			}
+		case *session.VoteReceived:
+			answers[p.VoteID] = append(answers[p.VoteID], p.Answer.Option)
 		}
-		if len(own) != 1 || v.ID == "own" && own[0] != "cy" {
-			t.Errorf("vote %s: Ann has answered %q", v.ID, own)
-		}
+	}
+	if got := fmt.Sprint(answers); got != "map[away:[the bot's] leaves:[the bot's] own:[cy]]" {
+		t.Errorf("Ann's answers are %s", got)
 	}
 	sessiontest.NoError(t, refused["own cy"])
 	sessiontest.Fails(t, refused["away cy"], "a bot has voted")
