@@ -45,9 +45,9 @@ type GameResult struct {
 type PlayerResult struct {
 	Seat string `json:"seat"`
 	Name string `json:"name"`
-	// Bot says that a bot of Ringer played the seat.
+	// Bot says that a bot of Ringer played the seat, at last for whoever was away.
 	Bot bool `json:"bot"`
-	// Session is the session of the bot.
+	// Session is the session of the bot, also of one that played for a person for a while.
 	Session string `json:"session_id,omitempty"`
 	// Strategy is the strategy of the bot.
 	Strategy string `json:"strategy,omitempty"`
@@ -145,14 +145,18 @@ func (k *Desk) playerResults(ctx context.Context, r *GameResult, state *game.Sta
 		if score, ok := rules.Scores[p.ID]; ok {
 			x.Score = &score
 		}
-		if b, ok := state.Roster.Bot(p.ID); ok {
+		for _, b := range state.Roster.AllBots() {
+			if b.Seat != p.ID {
+				continue
+			}
 			session, err := k.StateAt(ctx, b.Session, 0)
 			if err != nil {
 				return err
 			}
-			spent := session.Budget.Spent
-			x.Bot, x.Session, x.Strategy, x.Spent = true, b.Session, session.Config.Strategy, &spent
-			r.Spent = r.Spent.Plus(spent)
+			if spent := session.Budget.Spent; !session.StandIn || spent.Calls > 0 {
+				x.Bot, x.Session, x.Strategy, x.Spent = !session.StandIn, b.Session, session.Config.Strategy, &spent
+				r.Spent = r.Spent.Plus(spent)
+			}
 		}
 		r.Players = append(r.Players, x)
 	}

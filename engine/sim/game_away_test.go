@@ -101,6 +101,10 @@ func TestTakeover(t *testing.T) {
 	if want := []session.Type{"player.away afk", "player.returned", "player.away left"}; !slices.Equal(turns, want) {
 		t.Errorf("Ann was %q, want %q", turns, want)
 	}
+	result := sessiontest.Must(g.GameResult(t.Context(), g.id))(t)
+	if ann := result.Players[0]; !ann.Bot || ann.Session != bot || ann.Spent == nil || ann.Spent.Calls == 0 {
+		t.Errorf("the result says of Ann %+v", ann)
+	}
 	if len(said) < 1 || g.state().End == nil || g.state().End.Reason != session.EndedByRules {
 		t.Errorf("the bot has said %q, the game ended %+v", said, g.state().End)
 	}
@@ -219,6 +223,10 @@ func TestVotesOfTakeover(t *testing.T) {
 			return nil
 		})
 	}
+	g.at(34*time.Second, func() error { // it is over when she leaves
+		_, err := g.AskGame(t.Context(), g.id, desk.GameVoteRequest{VoteRequest: session.VoteRequest{ID: "lapsed", Kind: session.YesNo, Question: "Is it so?", Within: 2000}, Seats: []string{"ann"}})
+		return err
+	})
 	ask(time.Second, "own")
 	answer(2*time.Second, "own", "cy")
 	g.observe(3*time.Second, session.PlayerLeft, "ann")
