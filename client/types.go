@@ -2108,7 +2108,7 @@ type PlayerCalled struct {
 
 // PlayerResult is what became of one player.
 type PlayerResult struct {
-	// Bot says that a bot of Ringer played the seat.
+	// Bot says that a bot of Ringer played the seat, at last for whoever was away.
 	Bot bool `json:"bot"`
 	// Messages is how many messages the player has said.
 	Messages int64 `json:"messages"`
@@ -2119,7 +2119,7 @@ type PlayerResult struct {
 	Score int64 `json:"score,omitzero"`
 	// Seat is the id of the player that the bot is.
 	Seat string `json:"seat"`
-	// SessionID is the session of the bot.
+	// SessionID is the session of the bot, also of one that played for a person for a while.
 	SessionID string `json:"session_id,omitzero"`
 	// Spent is what the bot's model calls have cost.
 	Spent *Spent `json:"spent,omitzero"`

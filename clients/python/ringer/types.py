@@ -2273,7 +2273,7 @@ class PlayerResult(TypedDict):
     """`PlayerResult` is what became of one player."""
 
     bot: bool
-    """`bot` says that a bot of Ringer played the seat."""
+    """`bot` says that a bot of Ringer played the seat, at last for whoever was away."""
     messages: int
     """`messages` is how many messages the player has said."""
     name: str
@@ -2284,7 +2284,7 @@ class PlayerResult(TypedDict):
     seat: str
     """`seat` is the id of the player that the bot is."""
     session_id: NotRequired[str]
-    """`session_id` is the session of the bot."""
+    """`session_id` is the session of the bot, also of one that played for a person for a while."""
     spent: NotRequired[Spent]
     """`spent` is what the bot's model calls have cost."""
     strategy: NotRequired[str]
