@@ -37,7 +37,7 @@ func restless(t *testing.T, strategies *strategy.Registry, seed int64) (*table, 
 	s := sim.New(db, strategies, sessiontest.Must(llm.New(llm.Config{Roles: llm.OneModel(offline.Name, 10*time.Second), Transport: wire}))(t))
 	c := session.GameConfig{
 		Host: session.HostRinger, Seed: &seed, Takeover: session.TakeoverBot, AFK: 20_000, Away: []session.AwayNotice{session.AwayHidden, session.AwayTold}[rng.IntN(2)],
-		Floor: []session.FloorMode{session.FloorFree, session.FloorModerated}[rng.IntN(2)], Game: session.Setting{Rules: rules},
+		Floor: []session.FloorMode{session.FloorFree, session.FloorModerated, session.FloorBid}[rng.IntN(3)], Game: session.Setting{Rules: rules},
 		StandIn: &session.StandIn{Record: true, Strategy: players[rng.IntN(len(players))]},
 	}
 	people := 1
