@@ -107,7 +107,7 @@ var rules = []rule{
 	{"cmd/internal/play", []string{"client", "cmd/internal/follow", "engine/session", "engine/referee", "engine/strategy"}, "it plays through the API alone, and asks the rules how many players they need"},
 	{"cmd/internal/talk", []string{"cmd/internal/show", "engine/recording", "engine/stats", "engine/session"}, "tables are made from recorded games"},
 	{"cmd/internal/survey", []string{"cmd/internal/show", "engine/desk", "engine/session", "engine/stats"}, "results hold the surveys; no bot plays"},
-	{"cmd/internal/study", []string{"cmd/internal/show", "cmd/internal/survey", "engine/contest", "engine/session", "engine/stats", "engine/study"}, "it keeps the log of a study, and prints what the log holds"},
+	{"cmd/internal/study", []string{"cmd/internal/show", "engine/contest", "engine/session", "engine/stats", "engine/study"}, "it keeps the log of a study, and prints what the log holds"},
 	{"cmd/internal/verdict", []string{"cmd/internal/show", "engine/recording", "engine/session", "engine/referee"}, "the referee judges recorded games; no bot plays"},
 	{"cmd/internal/deduction", []string{"engine/deduction", "engine/recording", "engine/session"}, "the fit needs only the rulings of recorded games"},
 	{"cmd/internal/suspicion", []string{"cmd/internal/show", "engine/recording", "engine/suspicion", "engine/suspicion/training", "engine/session"}, "the study trains and judges on recorded games; of the core it takes whom the bot accuses"},

@@ -12,7 +12,6 @@ import (
 	"unicode/utf8"
 
 	"ringer/engine/desk"
-	"ringer/engine/journal"
 	"ringer/engine/session"
 )
 
@@ -180,18 +179,24 @@ func (s *Study) Answer(ctx context.Context, key string, r Reply) error {
 	if err != nil {
 		return err
 	}
+	if err := s.turn(ctx); err != nil {
+		return err
+	}
 	g := s.state.Game(p.Game)
 	switch {
 	case p.Left != "" || !p.AnsweredAt.IsZero():
 		return nil
-	case g == nil || g.ID == "":
-		return session.Errors{{Code: session.CodeNotEnded, Detail: "your game has not begun; wait for it"}}
+	case g == nil || g.EndedAt.IsZero():
+		return session.Errors{{Code: session.CodeNotEnded, Detail: "your game has not ended; answer after its end"}}
 	}
 	if err := s.state.Plan.checkReply(&r); err != nil {
 		return err
 	}
 	if r.Survey != nil {
 		r.Survey.Form, r.Survey.Seat = s.state.Plan.Survey, p.Seat
+	}
+	// Of somebody whom a bot has replaced the server takes none, and the game does not count.
+	if r.Survey != nil && g.Record != nil && !slices.Contains(g.Record.Left, p.Seat) {
 		stored, _, err := s.server.AddSurvey(ctx, g.ID, *r.Survey)
 		// A server that died after it stored the survey has left the first reply, which stays.
 		if errs, ok := errors.AsType[session.Errors](err); ok && errs[0].Code != session.CodeIDReused {
@@ -200,8 +205,6 @@ func (s *Study) Answer(ctx context.Context, key string, r Reply) error {
 			return err
 		}
 		r.Survey = &stored.Survey
-	} else if row, err := s.server.Games.Row(ctx, g.ID); err == nil && row.Status != journal.Ended {
-		return session.Errors{{Code: session.CodeNotEnded, Detail: "the game goes on; answer after its end"}}
 	}
 	return s.happened(Event{Type: Answered, Person: p.ID, Survey: r.Survey, Answers: r.Answers})
 }

@@ -17,7 +17,7 @@ type Record struct {
 	Reason session.EndReason `json:"reason"`
 	// Game is the game as the arena keeps it. The variant of a person is a word, not a strategy.
 	Game *contest.Game `json:"game"`
-	// Left are the seats of people who left before the end.
+	// Left are the seats of people who left before the end, or whom a bot has replaced for a time.
 	Left []string `json:"left,omitempty"`
 }
 
@@ -47,11 +47,11 @@ func record(ctx context.Context, server *desk.Desk, p *Plan, g *Game) (*Record, 
 	}
 	bots, seats := map[string]string{}, p.seats(g.Arm, g.Deal)
 	for i, b := range created.Config.Bots {
-		bots[b.Seat] = seats[i].Name
+		bots[created.Deal.Seat(b.Seat)] = seats[i].Name
 	}
 	var variants []string
 	for _, player := range created.Config.Game.Players {
-		variant := bots[player.ID]
+		variant := bots[created.Deal.Seat(player.ID)]
 		if variant == "" {
 			variant = person
 		}
@@ -62,12 +62,24 @@ func record(ctx context.Context, server *desk.Desk, p *Plan, g *Game) (*Record, 
 	if r.Game, err = contest.Record(bout, variants, log, &result, contest.Logs{Of: logOf}); err != nil {
 		return nil, err
 	}
+	gone := replaced(created, log)
 	for _, x := range result.Players {
-		if !x.Bot && x.Presence == session.Left {
+		if x.Presence == session.Left && bots[x.Seat] == "" || gone[x.Seat] {
 			r.Left = append(r.Left, x.Seat)
 		}
 	}
 	return r, nil
+}
+
+// replaced returns the seats of people in which a bot has played.
+func replaced(created *session.GameCreated, log []session.Event) map[string]bool {
+	seats := map[string]bool{}
+	for _, e := range log {
+		if away, ok := e.Data.(*session.PlayerAway); ok && created.Config.Takeover == session.TakeoverBot {
+			seats[away.Seat] = true
+		}
+	}
+	return seats
 }
 
 // judge says why a game does not count; "" if it counts.

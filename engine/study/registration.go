@@ -40,7 +40,7 @@ func (p *Plan) Registration() string {
 	}
 	say("* Sample: %d games that count, %d in each arm, with %d people in all. Seed %d.\n", p.Games, p.Games/len(p.Arms), p.Games*p.People, p.Seed)
 	say("* Assignment: blocks of %d games hold each arm equally often, in an order that the seed draws. Each deal is played once in every arm. People are not told the arm.\n", p.Block)
-	say("\n## Which games count\n\nA game counts if the rules have ended it, no person has left before, and each person has said at least %s. ", counted(*p.LeastLines, "line"))
+	say("\n## Which games count\n\nA game counts if the rules have ended it, no person has left before or been replaced by a bot, and each person has said at least %s. ", counted(*p.LeastLines, "line"))
 	say("Another game with the same arm and deal takes the place of one that does not count. The tables show how many those were in each arm.\n")
 	say("\n## When it ends\n\nWhen %d games count", p.Games)
 	if !p.Stop.Until.IsZero() {

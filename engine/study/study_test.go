@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"ringer/engine/desk"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
@@ -233,6 +234,26 @@ func TestStops(t *testing.T) {
 	}
 	if s := x.state(); !strings.HasPrefix(s.Stopped, "2 games have begun") || !strings.HasPrefix(s.Games[0].Why, "said less than 2 lines") {
 		t.Errorf("stopped: %q, since %s", s.Stopped, s.Games[0].Why)
+	}
+}
+
+// TestTakeover: a game in which a bot has replaced a person does not count, and the person's reply
+// is taken.
+func TestTakeover(t *testing.T) {
+	t.Parallel()
+	x := newTable(t, "  speed: 1\n", "  speed: 1\n  takeover: bot\n")
+	x.join(2)
+	v := x.view(0)
+	left := session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: v.Seat}}
+	sessiontest.NoError(t, x.sim.Start(v.Game))
+	sessiontest.Must(x.sim.Games.Observe(t.Context(), v.Game, desk.GameObservation{Observation: left}))(t)
+	x.play()
+	if g := x.state().Games[0]; g.Why != "left before the end: "+v.Seat {
+		t.Errorf("the game: %q", g.Why)
+	}
+	sessiontest.NoError(t, x.Answer(t.Context(), x.keys[0], study.Reply{Survey: &session.Survey{Suspects: []string{}}}))
+	if v := x.view(0); v.Step != study.IsDone {
+		t.Errorf("after the reply: %+v", v)
 	}
 }
 
