@@ -51,6 +51,13 @@ func (c *Config) mayTell() bool {
 	return aim.Open
 }
 
+// Claims reports whether players may say which role they have, truly or not: at least one role may
+// be told.
+func (c *Config) Claims() bool {
+	open := func(a Aim) bool { return a.Open }
+	return slices.ContainsFunc(c.Game.Aims, open) || slices.ContainsFunc(c.presetAims(), open)
+}
+
 // Quarry is Config.Quarry.
 func (v *View) Quarry() string { return v.Config.Quarry() }
 

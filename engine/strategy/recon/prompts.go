@@ -5,6 +5,7 @@ import (
 	"embed"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -18,6 +19,10 @@ var prompts embed.FS
 func text(name string) string { return prompt.Instruction(prompts, name) }
 
 const quarryMark = "{quarry}"
+
+// secretMark holds what an instruction forbids where roles are secret. In a game of claims the text
+// of the side stands there.
+var secretMark = regexp.MustCompile(`\{secret: ([^}]*)\}`)
 
 const anyQuarry = "a player who is against you"
 
@@ -35,6 +40,8 @@ var (
 	alliesText = text("among_allies")
 	// In games without quests nobody has a role to guess.
 	plainText = text("prepare_plain")
+	// What each side says of its roles in a game of claims.
+	claimTexts = map[session.Side]string{session.Good: text("claims_good"), session.Evil: text("claims_evil")}
 )
 
 // Bounds of the length of an answer, in tokens.
@@ -47,15 +54,15 @@ const (
 
 // Instructions implements session.Instructed.
 func (r *ReCon) Instructions() []string {
-	texts := []string{teamTexts[session.Good], teamTexts[session.Evil], nextTexts[session.Good], nextTexts[session.Evil], cleanText, huntText, alliesText, plainText}
+	texts := []string{teamTexts[session.Good], teamTexts[session.Evil], nextTexts[session.Good], nextTexts[session.Evil], cleanText, huntText, alliesText, plainText, claimTexts[session.Good], claimTexts[session.Evil]}
 	for _, task := range slices.Sorted(maps.Keys(instructions)) {
-		texts = append(texts, instructions[task])
+		texts = append(texts, secretMark.ReplaceAllString(instructions[task], "$1"))
 	}
 	return prompt.Instructions(texts...)
 }
 
 func (c *contemplator) prompt(v session.View, task string) prompt.Prompt {
-	p := prompt.Prompt{Task: task, Role: c.options.FormulationRole, Instruction: strings.ReplaceAll(instructionOf(v, task), quarryMark, cmp.Or(v.Quarry(), anyQuarry))}
+	p := prompt.Prompt{Task: task, Role: c.options.FormulationRole, Instruction: instructionOf(v, task)}
 	d := &c.found.done
 	list := func(name string, items []string) {
 		if len(items) > 0 {
@@ -112,10 +119,15 @@ func (c *contemplator) prompt(v session.View, task string) prompt.Prompt {
 }
 
 func instructionOf(v session.View, task string) string {
+	text := instructions[task]
 	if task == taskPrepare && !ofSides(v) {
-		return plainText
+		text = plainText
 	}
-	return instructions[task]
+	secret := "$1"
+	if v.Config.Claims() {
+		secret = cmp.Or(claimTexts[v.Config.Side()], secret)
+	}
+	return strings.ReplaceAll(secretMark.ReplaceAllString(text, secret), quarryMark, cmp.Or(v.Quarry(), anyQuarry))
 }
 
 // sideTask returns what is going on in a quest game, and what the bot's side wants of it. In other
