@@ -121,3 +121,12 @@ func onlyMessages(messages []Message, keep func(*Message) bool) (kept []Message)
 	}
 	return kept
 }
+
+// unheard reports whether nobody else in the game reads the bot's next line. Sessions of before
+// generation 4 talk to themselves.
+func (s *State) unheard() bool {
+	channel := s.here()
+	return s.Config.Generation > 3 && channel != "" && !slices.ContainsFunc(s.Roster.Players, func(p Player) bool {
+		return p.ID != s.Roster.Seat && p.Presence == Active && s.Roster.Sees(p.ID, channel)
+	})
+}

@@ -80,3 +80,24 @@ func TestNobodySpeaksWhereTheyDoNotSee(t *testing.T) {
 		t.Errorf("the bot is barred for %q; Blue may speak: %v", s.state.barred(), s.state.Roster.MaySpeak("blue"))
 	}
 }
+
+// TestNobodySpeaksUnheard: who is alone in a channel says nothing there. Sessions of before
+// generation 4 talk to themselves.
+func TestNobodySpeaksUnheard(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		generation int
+		presence   Presence
+		speaks     bool
+	}{{4, Active, true}, {4, Left, false}, {3, Left, true}} {
+		s := NewState("ses_1")
+		s.Config.Generation = c.generation
+		s.Roster = Roster{
+			Seat: "wolf", Players: []Player{{ID: "wolf", Presence: Active}, {ID: "other", Presence: c.presence}, {ID: "seer", Presence: Active}},
+			Channels: []Channel{{ID: "night", Members: []string{"wolf", "other"}}}, Phases: []Phase{{ID: "night", Channel: "night"}}, Phase: "night",
+		}
+		if s.maySpeak(0) != c.speaks {
+			t.Errorf("generation %d, beside a player who is %s: speaks is %t", c.generation, c.presence, !c.speaks)
+		}
+	}
+}

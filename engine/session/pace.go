@@ -15,7 +15,7 @@ const (
 )
 
 // generation is the version of the rules of new sessions. Sessions of older releases have none.
-const generation = 3
+const generation = 4
 
 // lifelike reports whether the bot takes the time of people by the rules of generation 1.
 func (c *Config) lifelike() bool { return c.Pace == PaceHuman && c.Generation >= 1 }

@@ -207,7 +207,7 @@ func (s *State) Expired(now Millis) bool {
 }
 
 func (s *State) maySpeak(now Millis) bool {
-	return s.barred() == "" && !s.Rhythm.Dormant(now) && !s.Path.outOfBudget() && s.messagesLeft(1) > 0
+	return s.barred() == "" && !s.unheard() && !s.Rhythm.Dormant(now) && !s.Path.outOfBudget() && s.messagesLeft(1) > 0
 }
 
 // barred returns why the bot must keep silent, or "". A dormant bot still sends a reply.

@@ -101,13 +101,17 @@ func TestBotsAlone(t *testing.T) {
 }
 
 // TestNobodyIsMute: under all rules bots of each strategy write when they sit alone, also the mafia
-// at night. With the fidelity of its paper the scheduler follows others, and never begins.
+// and the werewolves at night. With the fidelity of its paper the scheduler follows others, and never begins.
 func TestNobodyIsMute(t *testing.T) {
 	slowtest.Skip(t)
 	t.Parallel()
 	strategies := registry(t)
 	for _, rules := range referee.IDs() {
 		players := max(3, referee.LeastPlayers(rules))
+		night := rules == "mafia" || rules == "werewolf"
+		if rules == "werewolf" {
+			players = 7 // two werewolves
+		}
 		for _, e := range strategies.Entries() {
 			for _, fidelity := range []session.Fidelity{session.FidelityBest, session.FidelityPaper} {
 				if fidelity == session.FidelityPaper && (e.Name != "scheduler" || rules == "gameshow") {
@@ -133,10 +137,10 @@ func TestNobodyIsMute(t *testing.T) {
 						}
 					}
 					play(1)
-					for seed := int64(2); rules == "mafia" && fidelity == session.FidelityBest && lines["night"] == 0 && seed <= 4; seed++ {
+					for seed := int64(2); night && fidelity == session.FidelityBest && lines["night"] == 0 && seed <= 4; seed++ {
 						play(seed) // by the first night the day may have left a mafioso alone
 					}
-					if wrote := lines[""] > 9 && (rules != "mafia" || lines["night"] > 0); wrote != (fidelity == session.FidelityBest) {
+					if wrote := lines[""] > 9 && (!night || lines["night"] > 0); wrote != (fidelity == session.FidelityBest) {
 						t.Errorf("lines in ten minutes, by channel: %v", lines)
 					}
 				})

@@ -60,6 +60,9 @@ func unsent(v session.View) []prompt.Section {
 	if prompt.AsksRules(v) {
 		about = append(about, prompt.Rules(v))
 	}
+	if len(v.Private) > 0 {
+		about = append(about, prompt.ListSection(prompt.SectionPrivate, v.Private))
+	}
 	return slices.Concat(about, prompt.Person(v), prompt.Channels(v),
 		[]prompt.Section{prompt.Players(v), prompt.TranscriptSection(prompt.SectionTranscript, prompt.TranscriptLines(v, lines))},
 		prompt.Style(v), []prompt.Section{prompt.Next(v)}, prompt.Conversation(v))

@@ -1,6 +1,7 @@
 package thought_test
 
 import (
+	"slices"
 	"testing"
 
 	"ringer/engine/llm/offline"
@@ -12,7 +13,7 @@ import (
 
 func planned(t *testing.T, text, newer string) session.View {
 	t.Helper()
-	s := sessiontest.Open(t, session.Config{Bot: session.Bot{Seat: "red"}, Game: session.Setting{
+	s := sessiontest.Open(t, session.Config{Bot: session.Bot{Seat: "red", Private: "Green is the seer."}, Game: session.Setting{
 		Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}},
 	}})
 	s.Say(1000, "blue", "who is from the coast")
@@ -33,6 +34,9 @@ func TestReconsider(t *testing.T) {
 		p := model.Asked[0].Parsed()
 		if shown, answers := p.Pending(); shown != "not me" || answers != 1 || model.Asked[0].Role != prompt.RoleReflex {
 			t.Errorf("the prompt shows %q, role %s", shown, model.Asked[0].Role)
+		}
+		if private := p.List(prompt.SectionPrivate); !slices.Equal(private, []string{"Green is the seer."}) {
+			t.Errorf("what only the bot knows is %q", private)
 		}
 	})
 	t.Run("Offline", func(t *testing.T) {

@@ -91,3 +91,21 @@ func TestWerewolfHasNoQuests(t *testing.T) {
 		t.Errorf("a %s werewolf is told %v", v.Config.Side(), sideTask(v))
 	}
 }
+
+// TestGamesOfClaimsHaveNoQuests: where roles may be told, the prompts speak of no team, and let the
+// seer come out.
+func TestGamesOfClaimsHaveNoQuests(t *testing.T) {
+	t.Parallel()
+	c := newSession(t, `{"stages":"joined"}`, "seer", []string{"", "", ""}, func(c *session.Config) {
+		c.Game.Rules, c.Game.RoleList = "werewolf", []string{"werewolf", "seer", "villager", "villager"}
+	})
+	c.Say(1000, "bo", "so who is a wolf")
+	v := c.View()
+	x := &contemplator{ReCon: c.r, view: v, mind: readMind(v)}
+	p := x.prompt(v, taskPrepare)
+	sessiontest.GoldenPrompt(t, "prepare_claims", p)
+	r := p.Render()
+	if text := strings.ToLower(r.System + r.User); strings.Contains(text, "team") || strings.Contains(text, "do not say your role") {
+		t.Errorf("the seer is told of teams, or to hide:\n%s", text)
+	}
+}
