@@ -32,7 +32,11 @@ func confessorOf(t *testing.T, rules string, seed int64) confessor {
 	c := session.GameConfig{Speed: 1, Seed: &seed}
 	c.Game.Rules = rules
 	allied := slices.Contains([]string{"mafia", "avalon", "werewolf"}, rules)
-	for i, name := range names[:7] {
+	players := 7
+	if rules == "three_party" {
+		players = 3
+	}
+	for i, name := range names[:players] {
 		c.Game.Players = append(c.Game.Players, session.Player{ID: name, Name: name})
 		if i == 0 || rules != "turing" && i < 6 || allied {
 			c.Bots = append(c.Bots, session.GameBot{Bot: session.Bot{Seat: name}})
@@ -52,6 +56,9 @@ func confessorOf(t *testing.T, rules string, seed int64) confessor {
 				case p.ID != b.Seat && len(free) > 0:
 					as, free = append(as, free[0], strings.ToLower(p.Name)), free[1:]
 				}
+			}
+			for i, place := range free { // a small game speaks of people who do not play
+				as = append(as, place, strings.ToLower(names[players+i]))
 			}
 			return confessor{hides, strings.NewReplacer(as...)}
 		}

@@ -101,7 +101,8 @@ func TestBotsAlone(t *testing.T) {
 }
 
 // TestNobodyIsMute: under all rules bots of each strategy write when they sit alone, also the mafia
-// and the werewolves at night. With the fidelity of its paper the scheduler follows others, and never begins.
+// and the werewolves at night. With the fidelity of its paper the scheduler follows others, and
+// never begins.
 func TestNobodyIsMute(t *testing.T) {
 	slowtest.Skip(t)
 	t.Parallel()
