@@ -21,6 +21,7 @@ type Arena interface {
 	Game(id string, number int) (*contest.Game, error)
 	WriteFile(id string, to io.Writer) error
 	Stop(ctx context.Context, id string) error
+	Ratings(ctx context.Context) ([]contest.Rating, error)
 	Report(ctx context.Context, file io.Reader) (*contest.Report, error)
 }
 
@@ -67,6 +68,12 @@ func (s *Server) planContest(c echo.Context, a Arena) error {
 
 func (s *Server) listContests(c echo.Context, a Arena) error {
 	return c.JSON(http.StatusOK, contestList{s.options.Model, s.options.ModelNote, a.Contests()})
+}
+
+// getRatings rates the players of all games that the server has.
+func (s *Server) getRatings(c echo.Context, a Arena) error {
+	ratings, err := a.Ratings(c.Request().Context())
+	return answer(c, http.StatusOK, append([]contest.Rating{}, ratings...), err)
 }
 
 func (s *Server) getContest(c echo.Context, a Arena) error {

@@ -55,7 +55,7 @@ func TestArenaNeedsTheKey(t *testing.T) {
 	})
 	without := setup(t)
 	for _, r := range [][2]string{
-		{"POST", ""}, {"GET", ""}, {"POST", "/plan"}, {"POST", "/report"}, {"GET", "/con_0"}, {"DELETE", "/con_0"}, {"GET", "/con_0/games"}, {"GET", "/con_0/games/1"},
+		{"POST", ""}, {"GET", ""}, {"GET", "/ratings"}, {"POST", "/plan"}, {"POST", "/report"}, {"GET", "/con_0"}, {"DELETE", "/con_0"}, {"GET", "/con_0/games"}, {"GET", "/con_0/games/1"},
 	} {
 		keyed.send(r[0], "/playground/arena"+r[1], "{}").is(t, 401)
 		without.send(r[0], "/playground/arena"+r[1], "{}").is(t, 404)

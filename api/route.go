@@ -178,6 +178,7 @@ func (s *Server) routes() []route {
 		{method: get, path: arenaRoute, handler: s.withArena(s.listContests), page: true},
 		{method: post, path: arenaRoute + "/plan", handler: s.withArena(s.planContest), page: true},
 		{method: post, path: arenaRoute + "/report", handler: s.withArena(s.postContestReport), page: true},
+		{method: get, path: arenaRoute + "/ratings", handler: s.withArena(s.getRatings), page: true},
 		{method: get, path: arenaRoute + "/:id", handler: s.withArena(s.getContest), page: true},
 		{method: http.MethodDelete, path: arenaRoute + "/:id", handler: s.withArena(s.stopContest), page: true},
 		{method: get, path: arenaRoute + "/:id/games", handler: s.withArena(s.getContestFile), page: true},

@@ -4,7 +4,7 @@ import { call, curl, Problem } from "./client.js";
 import { Copy, save } from "./calls.js";
 import { useCatalog } from "./catalog.js";
 import { Choice, Field, number, SchemaForm, Text, useSubmit } from "./form.js";
-import { Report, Talk } from "./report.js";
+import { RatingTable, Report, Talk } from "./report.js";
 import { Trouble } from "./trouble.js";
 import { count } from "./words.js";
 
@@ -28,11 +28,23 @@ function Overview() {
         <ul>${arena.contests.map(c => html`<li key=${c.id}><a href=${`#/arena/${c.id}`}>${title(c.request)}</a> ${states[c.state]}, ${c.done} of ${c.games} games</li>`)}</ul>
         <p class="faint">The server keeps the last few in memory. A restart loses them, so save what you need.</p>
       </section>`}
+      <${Ratings} />
       ${catalog && !(catalog instanceof Error) && arena && html`<${Form} catalog=${catalog} arena=${arena} />`}
       <section class="card part"><h2>Open a file</h2>
         <${Field} label="Games that ringer arena --out has written" hint="The server makes the report and keeps nothing of the file."
           input=${at => html`<input ...${at} type="file" accept=".jsonl,.ndjson,.json" onChange=${e => setFile(e.target.files[0] ?? null)} />`} />
       </section>`}`;
+}
+
+// Ratings rates the players of all games of the server, once somebody asks.
+function Ratings() {
+  const [ratings, setRatings] = useState(null);
+  const load = () => call("GET", `${route}/ratings`).then(setRatings, setRatings);
+  return html`<section class="card part"><h2>Ratings</h2>
+    <p class="faint">How well each strategy and model does, on the scale of Elo: in the contests above, and in the newest 200 games that this server has run to their end. 400 points more are odds of ten to one.</p>
+    <p class="row"><button type="button" onClick=${load}>${ratings ? "Rate again" : "Rate the games of this server"}</button> <${Copy} text=${() => curl({ method: "GET", path: `${route}/ratings` })} /></p>
+    ${ratings instanceof Error ? html`<${Trouble} error=${ratings} />` : ratings && html`<${RatingTable} ratings=${ratings} />`}
+  </section>`;
 }
 
 const states = { running: "is running", done: "has ended", failed: "has failed", stopped: "was stopped" };

@@ -28,6 +28,7 @@ type commands struct {
 	Replay    replayCommand      `cmd:"" help:"Play a recorded game with the bot in one player's seat, or decide a recorded session again."`
 	Arena     arenaCommand       `cmd:"" help:"Play whole games of bots against bots, and compare how they do."`
 	Reproduce reproduceCommand   `cmd:"" help:"Play the games of a paper, and print its figures beside those of the games."`
+	Ratings   ratingsCommand     `cmd:"" help:"Rate strategies and models by the games of arena files, as Elo does, with intervals."`
 	Judge     judgeCommand       `cmd:"" help:"Let a model compare what strategies said in the same recorded games and seats."`
 	Play      playCommand        `cmd:"" help:"Play a whole game in this terminal: you type, bots answer, and votes are asked."`
 	Bench     benchCommand       `cmd:"" help:"Put load on running servers, and measure answers, streams, bots and memory."`

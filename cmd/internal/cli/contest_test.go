@@ -203,3 +203,27 @@ func TestContestRefuses(t *testing.T) {
 		})
 	}
 }
+
+// TestRatingsOfThePage: the games of contests and those that the server has run are rated together.
+func TestRatingsOfThePage(t *testing.T) {
+	t.Parallel()
+	p := openPage(t)
+	if w := p.send("GET", "/ratings", ""); w.Code != 200 || strings.TrimSpace(w.Body.String()) != "[]" {
+		t.Errorf("without games: %d %s", w.Code, w.Body)
+	}
+	p.end(p.begin(`{` + short + `"seats":["tom","scheduler"],"games":1}`))
+	w := p.ask("POST", "/v1/games", `{"host":"ringer","speed":1000,"rules_options":{"chat_ms":10000,"vote_ms":5000},"roles":{"A":"machine","B":"person","C":"person"},
+		"game":{"rules":"turing","players":["A","B","C"]},"bots":[{"seat":"A","strategy":"recon"},{"seat":"B","fidelity":"paper","strategy":"recon"}]}`)
+	var game struct{ ID string }
+	if err := json.Unmarshal(w.Body.Bytes(), &game); err != nil || game.ID == "" {
+		t.Fatalf("%v: %d %s", err, w.Code, w.Body)
+	}
+	for !strings.Contains(p.ask("GET", "/v1/games/"+game.ID+"/result", "").Body.String(), `"reason":"rules"`) {
+	}
+	ratings := p.send("GET", "/ratings", "").Body.String()
+	for _, want := range []string{`"tom"`, `"scheduler"`, `"recon"`, `"recon:fidelity=paper"`, `"person"`, `"turing: machine"`, `"reverse_turing: person"`, `"model":"offline"`} {
+		if !strings.Contains(ratings, want) {
+			t.Errorf("the ratings lack %s: %s", want, ratings)
+		}
+	}
+}
