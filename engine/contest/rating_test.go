@@ -2,9 +2,11 @@ package contest
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -16,8 +18,9 @@ var strengths = map[string][2]float64{"sly": {1.2, -0.6}, "keen": {-0.6, 1.2}, "
 func drawnGames(deals int) (games []*Rated) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	for deal := range deals {
-		for hider, a := range strengths {
-			for seeker, b := range strengths {
+		for _, hider := range slices.Sorted(maps.Keys(strengths)) {
+			for _, seeker := range slices.Sorted(maps.Keys(strengths)) {
+				a, b := strengths[hider], strengths[seeker]
 				won := rng.Float64() < 1/(1+math.Exp(-(0.5+a[0]-b[1])))
 				g := &Rated{Rules: "mafia", Deal: fmt.Sprint(deal)}
 				for range 2 {
@@ -74,6 +77,12 @@ func TestRatingsOfFew(t *testing.T) {
 	for _, r := range Ratings([]*Rated{won, won, won}) {
 		if math.Abs(r.Rating-1500) > 800 || r.Games != 3 || r.Variant == "a" != (r.Won == 1) {
 			t.Errorf("%+v", r)
+		}
+	}
+	quests := &Rated{Rules: "avalon", Deal: "1", Seats: []RatedSeat{seat("a", "morgana", true), seat("b", "merlin", false)}}
+	for _, r := range Ratings([]*Rated{quests}) {
+		if r.Measure == deceiving && r.Variant != "a" || r.Measure == detecting && r.Variant != "b" {
+			t.Errorf("avalon: %+v", r)
 		}
 	}
 	show := &Rated{Rules: "gameshow", Deal: "1", Seats: []RatedSeat{seat("a", "ai", true), seat("a", "ai", false), seat("b", "ai", false), seat("b", "human", false)}}
