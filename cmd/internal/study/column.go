@@ -84,12 +84,13 @@ func gameColumns() []column[played] {
 	}
 }
 
-// seatOf returns what became of the person's seat; an empty one for nobody.
-func (x participation) seatOf() *contest.Seat {
+// ofSeat returns what became of the person's seat; nothing for whoever has not played to an end, or
+// has withdrawn.
+func (x participation) ofSeat(value func(*contest.Seat) string) string {
 	if x.Game == nil || x.Record == nil || x.Record.Game.Seat(x.person.Seat) == nil {
-		return &contest.Seat{}
+		return ""
 	}
-	return x.Record.Game.Seat(x.person.Seat)
+	return value(x.Record.Game.Seat(x.person.Seat))
 }
 
 // survey returns what the person thought; an empty survey for nothing.
@@ -126,10 +127,10 @@ func personColumns(p *study.Plan) []column[participation] {
 		{"joined_at", "time, UTC", "when the person agreed to take part", func(x participation) string { return moment(x.person.JoinedAt) }},
 		{"left", "withdrew, waited or empty", "withdrew: the person has left the study, and the columns to the right are empty; waited: no game began", func(x participation) string { return x.person.Left }},
 		{"seat", "text", "the person's seat", func(x participation) string { return x.person.Seat }},
-		{"role", "text", "the person's role", func(x participation) string { return x.seatOf().Role }},
-		{"won", "true or false", "whether the person won, by the rules", func(x participation) string { return truth(x.seatOf().Won) }},
-		{"lines", "whole number", "lines that the person has said", func(x participation) string { return strconv.Itoa(x.seatOf().Messages) }},
-		{"words", "whole number", "words in them", func(x participation) string { return strconv.Itoa(x.seatOf().Words) }},
+		{"role", "text", "the person's role", func(x participation) string { return x.ofSeat(func(s *contest.Seat) string { return s.Role }) }},
+		{"won", "true or false", "whether the person won, by the rules", func(x participation) string { return x.ofSeat(func(s *contest.Seat) string { return truth(s.Won) }) }},
+		{"lines", "whole number", "lines that the person has said", func(x participation) string { return x.ofSeat(func(s *contest.Seat) string { return strconv.Itoa(s.Messages) }) }},
+		{"words", "whole number", "words in them", func(x participation) string { return x.ofSeat(func(s *contest.Seat) string { return strconv.Itoa(s.Words) }) }},
 		{"answered_at", "time, UTC", "when the survey was answered", func(x participation) string { return moment(x.person.AnsweredAt) }},
 		{"suspects", "seats with spaces between", "whom the person took for bots, before they were revealed", func(x participation) string { return strings.Join(x.survey().Suspects, " ") }},
 		{"identified", "true or false", "whether these are bots alone, and at least one", participation.identified},

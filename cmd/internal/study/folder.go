@@ -20,6 +20,8 @@ import (
 type Folder struct {
 	Events []study.Event
 	log    *os.File
+	// whole is how many bytes of the log are events that were stored.
+	whole int64
 	lock   *flock.Flock
 }
 
@@ -40,12 +42,12 @@ func Open(path string) (*Folder, error) {
 		return nil, fmt.Errorf("another process runs the study in %s; end it, or choose another folder", path)
 	}
 	name := filepath.Join(path, logName)
-	whole, err := read(name, &f.Events)
+	f.whole, err = read(name, &f.Events)
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		f.log, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
 	}
 	if err == nil { // a killed process may have left a part of a line, which nobody has acted on
-		err = f.log.Truncate(whole)
+		err = f.log.Truncate(f.whole)
 	}
 	if err != nil {
 		return nil, errors.Join(err, f.lock.Unlock())
@@ -53,14 +55,22 @@ func Open(path string) (*Folder, error) {
 	return f, nil
 }
 
-// Append stores an event. When it returns, the event is on the disk.
+// Append stores an event. When it returns, the event is on the disk. The caller tries again after an
+// error, so what a failed write has left is cut off first: else the log would have half a line, or
+// the event twice.
 func (f *Folder) Append(e study.Event) error {
 	b, err := json.Marshal(e)
+	if err == nil {
+		err = f.log.Truncate(f.whole)
+	}
 	if err == nil {
 		_, err = f.log.Write(append(b, '\n'))
 	}
 	if err == nil {
 		err = f.log.Sync()
+	}
+	if err == nil {
+		f.whole += int64(len(b)) + 1
 	}
 	return err
 }

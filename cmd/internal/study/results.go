@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ringer/cmd/internal/show"
+	"ringer/engine/session"
 	"ringer/engine/stats"
 	"ringer/engine/study"
 )
@@ -34,8 +35,11 @@ func Results(s *study.State) string {
 	return b.String()
 }
 
+// inCell keeps a text, such as the name of an arm, within a cell of a Markdown table.
+var inCell = strings.NewReplacer("|", `\|`, "\n", " ")
+
 func row(b *strings.Builder, cells ...string) {
-	fmt.Fprintf(b, "| %s |\n", strings.Join(cells, " | "))
+	fmt.Fprintf(b, "| %s |\n", strings.Join(session.Each(cells, inCell.Replace), " | "))
 }
 
 func writeMeasures(b *strings.Builder, s *study.State) {
