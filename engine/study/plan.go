@@ -110,17 +110,36 @@ const (
 // values.
 func Parse(file []byte) (*Plan, error) {
 	var tree any
-	if err := yaml.Unmarshal(file, &tree); err != nil {
+	err := yaml.Unmarshal(file, &tree)
+	if err != nil {
 		return nil, fmt.Errorf("is neither YAML nor JSON: %w", err)
 	}
-	if _, ok := tree.(map[string]any); !ok {
+	fields, ok := tree.(map[string]any)
+	if !ok {
 		return nil, fmt.Errorf("is no study; it must have fields, such as study, rules and arms")
+	}
+	if stop, ok := fields["stop"].(map[string]any); ok { // JSON has no dates, and YAML none in quotes
+		if until, ok := stop["until"].(string); ok {
+			if stop["until"], err = dateOf(until); err != nil {
+				return nil, err
+			}
+		}
 	}
 	body, err := json.Marshal(tree)
 	if err != nil {
 		return nil, fmt.Errorf("has a value that JSON cannot hold: %w", err)
 	}
 	return decode(body)
+}
+
+// dateOf reads a date, or a time.
+func dateOf(text string) (time.Time, error) {
+	for _, layout := range []string{time.DateOnly, time.RFC3339} {
+		if at, err := time.Parse(layout, text); err == nil {
+			return at, nil
+		}
+	}
+	return time.Time{}, fmt.Errorf("has %s as stop.until; write a date, such as 2027-06-30, or a time, such as 2027-06-30T18:00:00Z", session.Quoted(text))
 }
 
 // decode reads a plan that is JSON.

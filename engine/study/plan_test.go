@@ -144,3 +144,16 @@ func TestRegistration(t *testing.T) {
 		t.Error("a refusal has no pointers")
 	}
 }
+
+// TestUntil: JSON has no dates, so a text may be one.
+func TestUntil(t *testing.T) {
+	t.Parallel()
+	want := plan(t).Stop.Until
+	for _, text := range []string{`"2027-06-30"`, `"2027-06-30T00:00:00Z"`, `"2027-06-30T02:00:00+02:00"`} {
+		if got := plan(t, "until: 2027-06-30", "until: "+text).Stop.Until; !got.Equal(want) {
+			t.Errorf("%s is %s, want %s", text, got, want)
+		}
+	}
+	_, err := study.Parse([]byte(`{"stop": {"until": "30.6.2027"}}`))
+	sessiontest.Fails(t, err, "write a date, such as 2027-06-30")
+}
