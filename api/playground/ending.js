@@ -26,7 +26,7 @@ export function Ending({ game, token }) {
 function Scores({ game, result }) {
   const points = result.players.some(p => p.score !== undefined);
   const votes = seat => result.votes.flatMap(v => v.casts.filter(c => c.seat === seat).map(c => game.answered(c.answer))).join("; ");
-  const by = p => p.seat === game.seat ? "you" : p.bot ? p.strategy ? `bot: ${p.strategy}` : "a bot" : "a person";
+  const by = p => p.seat === game.seat ? "you" : p.bot ? p.strategy && !game.study ? `bot: ${p.strategy}` : "a bot" : "a person";
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Who was who"><table>
     <thead><tr><th>Player</th><th>Played by</th><th>Was</th><th>Won</th>${points && html`<th class="n">Points</th>`}<th class="n">Lines</th><th>Votes</th></tr></thead>
     <tbody>${result.players.map(p => html`<tr key=${p.seat}>

@@ -56,7 +56,6 @@ function Chart({ report }) {
   </section>`;
 }
 
-// Report shows a report. game returns a whole game, by its place in the list.
 const ratings = [
   text("Measure", r => r.measure), text("Variant", r => r.variant), text("Model", r => r.model ?? "–"), n("Games", r => r.games), n("Won", r => percent(r.won)), fixed("Rating", "rating", 0),
   n("Interval", r => `${r.low.toFixed(0)}–${r.high.toFixed(0)}`),
@@ -65,6 +64,7 @@ const ratings = [
 export const RatingTable = ({ ratings: rows }) => rows.length === 0 ? html`<p>No game has ended yet whose rules this server has run.</p>`
   : html`<${Table} title="Ratings by measure" columns=${ratings} rows=${rows} note="The mean of a measure is 1500. Intervals are 95 %, by a bootstrap over deals." />`;
 
+// Report shows a report. game returns a whole game, by its place in the list.
 export function Report({ report, game }) {
   return html`
     <p>${count(report.games, "game")} of ${report.rules} with ${report.players} players: ${count(report.deals, "deal")} with ${count(report.arrangements, "arrangement")} each, played by ${report.models}.</p>
