@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"ringer/engine/session"
 	"ringer/engine/study"
@@ -59,12 +60,19 @@ func writeTable[T any](x *exporter, name string, columns []column[T], rows []T) 
 	for _, r := range rows {
 		var cells []string
 		for _, c := range columns {
-			cells = append(cells, c.value(r))
+			value := c.value(r)
+			if c.kind == "text" && strings.ContainsAny(first(value), "=+-@\t\r\n") {
+				value = "'" + value // or a spreadsheet would take what a person wrote for a formula
+			}
+			cells = append(cells, value)
 		}
 		table = append(table, cells)
 	}
 	return x.writeCSV(name, table)
 }
+
+// first returns the first byte of a text.
+func first(text string) string { return text[:min(1, len(text))] }
 
 // field is a field of a JSONL file.
 type field struct{ name, kind, about string }

@@ -149,3 +149,15 @@ func TestTableRow(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestFormula: a spreadsheet must not run what a person wrote.
+func TestFormula(t *testing.T) {
+	t.Parallel()
+	out, all := t.TempDir(), events(t)
+	last := all[len(all)-7] // the last answer of somebody who has not withdrawn
+	last.Survey.Reason, last.Survey.Comment = `=HYPERLINK("http://x"), y`, "-2"
+	s := sessiontest.Must(study.Fold(all))(t)
+	sessiontest.NoError(t, Export(s, out))
+	people := string(sessiontest.Must(os.ReadFile(filepath.Join(out, "people.csv")))(t))
+	sessiontest.Contains(t, people, `,"'=HYPERLINK(""http://x""), y",'-2,33`)
+}
