@@ -16,8 +16,9 @@ import (
 func TestEndsOfHostedGames(t *testing.T) {
 	s := start(t)
 	seats := []string{"Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus"}
-	number := map[string]int{"turing": 3, "reverse_turing": 3, "avalon": 5, "gameshow": 4}
+	number := map[string]int{"turing": 3, "reverse_turing": 3, "three_party": 3, "avalon": 5, "gameshow": 4}
 	people := map[string]int{"turing": 2} // of the others one
+	channel := map[string]string{"three_party": `,"channel":"chat-1"`}
 	for _, rules := range referee.IDs() {
 		for _, leaves := range []bool{false, true} {
 			t.Run(fmt.Sprint(rules, "/leaves ", leaves), func(t *testing.T) {
@@ -48,7 +49,7 @@ func TestEndsOfHostedGames(t *testing.T) {
 				for _, b := range g.Bots {
 					s.send("GET", "/v1/sessions/"+b.Session, "").shows(t, `{"status":"ended"}`)
 				}
-				for route, body := range map[string]string{"/messages": `{"sender":"` + person + `","text":"x"}`, "/observations": `{"kind":"typing","player":"` + person + `"}`} {
+				for route, body := range map[string]string{"/messages": `{"sender":"` + person + `","text":"x"` + channel[rules] + `}`, "/observations": `{"kind":"typing","player":"` + person + `"}`} {
 					s.send("POST", path+route, body, bearer(seat.Token)...).is(t, http.StatusConflict)
 				}
 				s.send("DELETE", path, "").is(t, http.StatusNoContent)

@@ -1513,8 +1513,8 @@ type NewSurvey struct {
 // The game, and the bots in it. Only `game.players` is needed. Players without a bot are people.
 type NewTable struct {
 	// AfkMS is after how much game time a person is away who does nothing while something is asked.
-	// Without it nobody is.
-	AfkMS int64 `json:"afk_ms,omitzero"`
+	// It is at least 5000, or 0 if nobody is.
+	AfkMS *int64 `json:"afk_ms,omitzero"`
 	// Away says what players learn of people who are away.
 	Away AwayNotice `json:"away,omitzero"`
 	// Bots are the seats that bots take, each with what a session takes. People take the others.
@@ -2949,7 +2949,7 @@ type TableChanges struct {
 // TableConfig is the configuration of a game: a chat of which the server holds all seats.
 type TableConfig struct {
 	// AfkMS is after how much game time a person is away who does nothing while something is asked.
-	// Without it nobody is.
+	// It is at least 5000, or 0 if nobody is.
 	AfkMS int64 `json:"afk_ms,omitzero"`
 	// Away says what players learn of people who are away.
 	Away AwayNotice `json:"away,omitzero"`

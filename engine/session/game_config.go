@@ -38,8 +38,8 @@ type GameConfig struct {
 	// StandIn is how the bots play that take over.
 	StandIn *StandIn `json:"stand_in,omitempty"`
 	// AFK is after how much game time a person is away who does nothing while something is asked.
-	// Without it nobody is.
-	AFK int64 `json:"afk_ms,omitempty" minimum:"5000" maximum:"86400000"`
+	// It is at least 5000, or 0 if nobody is.
+	AFK int64 `json:"afk_ms,omitempty" minimum:"0" maximum:"86400000"`
 	// Away says what players learn of people who are away.
 	Away AwayNotice `json:"away,omitempty"`
 	// Late says what becomes of people who come after the beginning, where Ringer runs the rules.

@@ -1587,7 +1587,7 @@ class NewTable(TypedDict):
 
     afk_ms: NotRequired[int]
     """`afk_ms` is after how much game time a person is away who does nothing while something is
-    asked. Without it nobody is."""
+    asked. It is at least 5000, or 0 if nobody is."""
     away: NotRequired[AwayNotice]
     """`away` says what players learn of people who are away."""
     bots: NotRequired[list[NewTableBot]]
@@ -3184,7 +3184,7 @@ class TableConfig(TypedDict):
 
     afk_ms: NotRequired[int]
     """`afk_ms` is after how much game time a person is away who does nothing while something is
-    asked. Without it nobody is."""
+    asked. It is at least 5000, or 0 if nobody is."""
     away: NotRequired[AwayNotice]
     """`away` says what players learn of people who are away."""
     bots: list[TableBot]

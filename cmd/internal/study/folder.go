@@ -55,9 +55,9 @@ func Open(path string) (*Folder, error) {
 	return f, nil
 }
 
-// Append stores an event. When it returns, the event is on the disk. The caller tries again after an
-// error, so what a failed write has left is cut off first: else the log would have half a line, or
-// the event twice.
+// Append stores an event. When it returns, the event is on the disk. The caller tries again after
+// an error, so what a failed write has left is cut off first: else the log would have half a line,
+// or the event twice.
 func (f *Folder) Append(e study.Event) error {
 	b, err := json.Marshal(e)
 	if err == nil {

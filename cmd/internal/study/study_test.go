@@ -124,7 +124,8 @@ func TestFolder(t *testing.T) {
 	sessiontest.Fails(t, err, "name the folder of ringer study run")
 }
 
-// TestFailedWrite: an append that failed leaves nothing in the log, so the next one is a whole line.
+// TestFailedWrite: an append that failed leaves nothing in the log. So the next one is a whole
+// line.
 func TestFailedWrite(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
