@@ -75,7 +75,7 @@ export function After({ game, token, bots }) {
 
 // Question is one question of a study. Nobody has to answer.
 function Question({ question: q, change }) {
-  const options = q.kind === "scale" ? Array.from({ length: q.max - (q.min ?? 0) + 1 }, (_, i) => (q.min ?? 0) + i) : q.options;
+  const options = q.kind === "scale" ? Array.from({ length: (q.max ?? 0) - (q.min ?? 0) + 1 }, (_, i) => (q.min ?? 0) + i) : q.options;
   if (q.kind === "text") return html`<p><label>${q.text} <input maxlength="2000" onInput=${e => change(e.target.value || undefined)} /></label></p>`;
   return html`<fieldset><legend>${q.text}</legend>
     <div class="choices">${options.map(o => html`<label key=${o}><input type="radio" name=${q.id} onChange=${() => change(o)} /> ${o}</label>`)}</div>

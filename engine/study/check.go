@@ -177,7 +177,21 @@ func (p *Plan) checkQuestions(errs *session.Errors) {
 
 func (p *Plan) checkPrimary(errs *session.Errors) {
 	names := session.Each(p.Measures(), func(m Measure) string { return m.Name })
+	for i, q := range p.Questions {
+		twice := q.Kind == Scale && slices.Index(names, q.ID) < len(names)-p.scales()
+		errs.AddIf(twice, session.CodeInvalidID, "/questions/"+strconv.Itoa(i)+"/id", "is a measure of this study already; choose another")
+	}
 	errs.AddIf(!slices.Contains(names, p.Primary), session.CodeInvalidValue, "/primary", "%s", session.NotAmong(p.Primary, "a measure of this study", names))
+}
+
+// scales returns how many questions are measures. They are the last ones.
+func (p *Plan) scales() (n int) {
+	for _, q := range p.Questions {
+		if q.Kind == Scale {
+			n++
+		}
+	}
+	return n
 }
 
 // checkGames adds what the server refuses in a game of each arm.

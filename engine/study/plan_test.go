@@ -56,6 +56,7 @@ func TestBadPlans(t *testing.T) {
 		want    []string
 	}{
 		"OneArm":        {[]string{"  - name: scheduler\n    bots: [\"scheduler:fidelity=paper\"]\n", ""}, []string{"/arms: compare two or more"}},
+		"MeasureTwice":  {[]string{"id: english", "id: won"}, []string{"/questions/0/id: is a measure of this study already"}},
 		"GamesOfArms":   {[]string{"games: 8\nblock: 4", "games: 9"}, []string{"/games: cannot be balanced: 9 games do not divide among 2 arms; take 8 or 10"}},
 		"GamesOfBlocks": {[]string{"games: 8", "games: 10"}, []string{"/games: cannot be balanced: 10 games are not whole blocks of 4; take 8 or 12"}},
 		"Block":         {[]string{"block: 4", "block: 3"}, []string{"/block: must hold each of the 2 arms equally often; take 2 or 4"}},
