@@ -16,6 +16,9 @@ func (s *Server) nearestAddress(path string) string {
 		if meant == "" || !isAddress(meant) {
 			continue
 		}
+		if meant == path { // such as that of a study, on a server that runs none
+			return "this server does not serve that address to you; it depends on how the server was started, and on the key"
+		}
 		meant = (&url.URL{Path: meant}).EscapedPath()
 		if meant == trimmed {
 			return "the address has no slash at its end: " + meant

@@ -72,6 +72,6 @@ func TestStudy(t *testing.T) {
 	none := setup(t)
 	for _, r := range []string{"GET ", "POST /people", "GET /me", "DELETE /me", "POST /me/answers"} {
 		method, path, _ := strings.Cut(r, " ")
-		none.send(method, "/playground/study"+path, "{}").is(t, 404, "route_not_found")
+		none.send(method, "/playground/study"+path, "{}").is(t, 404, "route_not_found", "how the server was started")
 	}
 }
