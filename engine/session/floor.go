@@ -9,6 +9,8 @@ type Floor struct {
 	Bids bool `json:"bids,omitempty"`
 	Has  bool `json:"has,omitempty"` // Has says that the bot may speak now.
 	Bid  int  `json:"bid,omitempty"` // Bid is what the bot has said last.
+	// Unused says that the bot has lost the floor before it spoke. Its bid does not count any more.
+	Unused bool `json:"unused,omitempty"`
 	// Urge is how much the strategy wanted to say the plan; nil if it does not say.
 	Urge *float64 `json:"urge,omitempty"`
 }
@@ -43,6 +45,7 @@ func (*FloorChanged) Type() Type { return "floor.changed" }
 
 // takeFloor notes whether the bot may speak. A text that has waited for the floor is typed now.
 func (s *State) takeFloor(e Event, p *FloorChanged) {
+	s.Floor.Unused = !p.Has && (s.Floor.Unused || s.Floor.Has)
 	s.Barrier, s.Floor.Has = e.Seq, p.Has
 	if s.Floor.Has && s.Plan != nil && s.Plan.Kind != Reserve {
 		s.changePlan(func(p *Plan) {
@@ -87,6 +90,8 @@ func (d *decider) wish() int {
 		return bidListens
 	case p != nil && p.Kind == Rest:
 		return d.s.Floor.Bid // it finishes what it says
+	case d.s.Floor.Unused && (p == nil || d.s.stale(p)):
+		return bidListens // it still thinks: it bids once it has something to say
 	case d.answersSoon():
 		return bidAsked
 	case p == nil, p.Kind == Reserve && d.s.Rhythm.Dormant(d.now), d.typingAt(p, d.s.Due(p)) > d.now, d.s.stale(p):
