@@ -74,17 +74,33 @@ func (s *State) attend(p session.Payload) {
 }
 
 // asks reports whether something is asked of a seat: while votes are open the answers that are
-// missing, else a word of all who may speak.
+// missing, else a word of all who may speak. Where players are told who is away, nothing counts
+// that is asked in secret: whoever is asked at night has a role.
 func (s *State) asks(seat string) bool {
+	told := s.Config.Away == session.AwayTold
+	if told && s.apart() {
+		return false
+	}
 	now, open := s.Clock.Wall(s.Now), false
 	for i := range s.Votes {
-		if v := &s.Votes[i]; v.waits() && v.Status(s, now) == session.VoteOpen {
+		v := &s.Votes[i]
+		if told && s.Referee == nil && !v.Public {
+			continue
+		}
+		if v.waits() && v.Status(s, now) == session.VoteOpen {
 			if open = true; slices.Contains(v.Silent(), seat) {
 				return true
 			}
 		}
 	}
 	return !open && s.Roster.MaySpeak(seat)
+}
+
+// apart reports whether some players of the game do not see where it goes on now.
+func (s *State) apart() bool {
+	return slices.ContainsFunc(s.Roster.Players, func(p session.Player) bool {
+		return p.Presence == session.Active && len(s.Roster.Chats(p.ID)) == 0
+	})
 }
 
 // actor returns the player who has caused an event.
@@ -124,8 +140,11 @@ func (d *decider) findAway() {
 	d.notice()
 }
 
-// notice tells the players who is away or back.
+// notice tells the players who is away or back. At night it waits for the day.
 func (d *decider) notice() {
+	if len(d.s.Notices) == 0 || d.s.apart() {
+		return
+	}
 	for _, n := range d.s.Notices {
 		player, _ := d.s.Roster.Player(n.Seat)
 		text := player.Name + " is away."

@@ -1,0 +1,46 @@
+package sim_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
+	"ringer/engine/sim"
+)
+
+// TestNoticesTellNoRole: at night only those with a role are asked. So nobody is told then, or when
+// day comes, that one of them was silent. Who has left is told when day comes.
+func TestNoticesTellNoRole(t *testing.T) {
+	t.Parallel()
+	for _, role := range []string{"werewolf", "seer", "villager"} {
+		for _, leaves := range []bool{false, true} {
+			g := setTable(t, func(c *session.GameConfig) {
+				c.Away, c.Game.Rules = session.AwayTold, "werewolf"
+				c.Roles = map[string]string{"ann": role, "bo": "werewolf", "cy": "doctor", "di": "villager", "ed": "villager", "flo": "villager", "gus": "villager"}
+			})
+			if leaves {
+				g.observe(10*time.Second, session.PlayerLeft, "ann")
+			}
+			sessiontest.NoError(t, g.Run(sim.Epoch().Add(134*time.Second))) // the first night takes 105 s
+			day, told := false, 0
+			for _, e := range g.log(g.id) {
+				switch p := e.Data.(type) {
+				case *session.ObservationReceived:
+					day = day || p.Kind == session.PhaseChanged
+				case *session.MessageReceived:
+					if !strings.Contains(p.Text, "Ann is away") {
+						continue
+					}
+					if told++; !leaves || !day {
+						t.Errorf("%s: after %s all hear %q", role, e.At.Sub(sim.Epoch()), p.Text)
+					}
+				}
+			}
+			if !day || leaves && told != 1 {
+				t.Errorf("%s, leaves %t: it is day: %t, told %d times", role, leaves, day, told)
+			}
+		}
+	}
+}
