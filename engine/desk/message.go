@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"ringer/engine/game"
 	"ringer/engine/journal"
 	"ringer/engine/session"
 )
@@ -145,6 +146,9 @@ func completePosts(posts []session.Post, r *session.Roster, pointer func(i int) 
 		}
 		if errs, ok := errors.AsType[session.Errors](p.Complete(as, at)); ok {
 			all = append(all, errs...)
+		}
+		if r.Seat == "" && game.IsNotice(p.ID) { // whoever takes such an id keeps the game from saying the line
+			all.Add(session.CodeInvalidID, at+"/id", "begins like the ids of the lines that say who is away; use another id")
 		}
 		if isBot && p.MessageID == "" && !p.History {
 			all.Add(session.CodeInvalidValue, at+"/sender", fmt.Sprintf("%s is a bot of this game, which says its lines itself; an echo needs its message_id", session.Quoted(p.Sender)))

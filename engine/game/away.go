@@ -3,6 +3,7 @@ package game
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"ringer/engine/session"
 )
@@ -24,8 +25,13 @@ type Notice struct {
 	Back bool `json:"back,omitempty"`
 }
 
+const noticePrefix = "ringer:away-"
+
 // line returns the id of the line that tells it.
-func (n *Notice) line() string { return fmt.Sprintf("ringer:away-%d", n.Seq) }
+func (n *Notice) line() string { return fmt.Sprint(noticePrefix, n.Seq) }
+
+// IsNotice reports whether an id is like those of the lines that say who is away.
+func IsNotice(id string) bool { return strings.HasPrefix(id, noticePrefix) }
 
 // leave notes that a person is away. Whoever is told so hears it as a line.
 func (s *State) leave(e session.Event, p *session.PlayerAway) {

@@ -1,6 +1,7 @@
 package sim_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -42,5 +43,16 @@ func TestNoticesTellNoRole(t *testing.T) {
 				t.Errorf("%s, leaves %t: it is day: %t, told %d times", role, leaves, day, told)
 			}
 		}
+	}
+}
+
+// TestNoticeIDs: nobody can take the id of a line that says who is away. The game could not say the
+// line then, and would stand still.
+func TestNoticeIDs(t *testing.T) {
+	t.Parallel()
+	g := setTable(t, func(c *session.GameConfig) { c.Away = session.AwayTold })
+	_, err := g.Games.Post(t.Context(), g.id, []session.Post{{ID: "ringer:away-100", Sender: "ann", Text: "hi"}}, func(int) string { return "" })
+	if errs, ok := errors.AsType[session.Errors](err); !ok || errs[0].Code != session.CodeInvalidID {
+		t.Errorf("a post with the id of a notice: %v", err)
 	}
 }
