@@ -45,9 +45,10 @@ func (*FloorChanged) Type() Type { return "floor.changed" }
 
 // takeFloor notes whether the bot may speak. A text that has waited for the floor is typed now.
 func (s *State) takeFloor(e Event, p *FloorChanged) {
-	s.Floor.Unused = !p.Has && (s.Floor.Unused || s.Floor.Has)
+	had := s.Floor.Has // then it types already
+	s.Floor.Unused = !p.Has && (s.Floor.Unused || had)
 	s.Barrier, s.Floor.Has = e.Seq, p.Has
-	if s.Floor.Has && s.Plan != nil && s.Plan.Kind != Reserve {
+	if p.Has && !had && s.Plan != nil && s.Plan.Kind != Reserve {
 		s.changePlan(func(p *Plan) {
 			if due := s.Clock.Wall(s.Now + s.typing(p)); p.DueAt.Before(due) {
 				p.DueAt = due
