@@ -129,8 +129,12 @@ func personColumns(p *study.Plan) []column[participation] {
 		{"seat", "text", "the person's seat", func(x participation) string { return x.person.Seat }},
 		{"role", "text", "the person's role", func(x participation) string { return x.ofSeat(func(s *contest.Seat) string { return s.Role }) }},
 		{"won", "true or false", "whether the person won, by the rules", func(x participation) string { return x.ofSeat(func(s *contest.Seat) string { return truth(s.Won) }) }},
-		{"lines", "whole number", "lines that the person has said", func(x participation) string { return x.ofSeat(func(s *contest.Seat) string { return strconv.Itoa(s.Messages) }) }},
-		{"words", "whole number", "words in them", func(x participation) string { return x.ofSeat(func(s *contest.Seat) string { return strconv.Itoa(s.Words) }) }},
+		{"lines", "whole number", "lines that the person has said", func(x participation) string {
+			return x.ofSeat(func(s *contest.Seat) string { return strconv.Itoa(s.Messages) })
+		}},
+		{"words", "whole number", "words in them", func(x participation) string {
+			return x.ofSeat(func(s *contest.Seat) string { return strconv.Itoa(s.Words) })
+		}},
 		{"answered_at", "time, UTC", "when the survey was answered", func(x participation) string { return moment(x.person.AnsweredAt) }},
 		{"suspects", "seats with spaces between", "whom the person took for bots, before they were revealed", func(x participation) string { return strings.Join(x.survey().Suspects, " ") }},
 		{"identified", "true or false", "whether these are bots alone, and at least one", participation.identified},

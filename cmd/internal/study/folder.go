@@ -22,7 +22,7 @@ type Folder struct {
 	log    *os.File
 	// whole is how many bytes of the log are events that were stored.
 	whole int64
-	lock   *flock.Flock
+	lock  *flock.Flock
 }
 
 const logName = "study.jsonl"
