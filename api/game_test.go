@@ -101,6 +101,11 @@ func (s *server) prepareGame(e example) string {
 		s.askGame(g.ID, `{"id":"day-1","kind":"choose_one","seats":["Red"],"question":"`+strings.Repeat("so much to read ", 9)+`"}`)
 	case strings.HasSuffix(e.path, "{mid}"):
 		s.post(g.ID, "/messages", `{"id":"m-1","sender":"Green","text":"hi red, where are you from?"}`)
+	case strings.HasSuffix(e.path, "/rematch"):
+		s.send("POST", "/v1/games/"+g.ID+"/end", `{"outcome":"Green was wrong."}`)
+		if e.method == "GET" {
+			s.send("POST", "/v1/games/"+g.ID+"/rematch", `{}`)
+		}
 	case strings.HasSuffix(e.path, "/survey"), strings.HasSuffix(e.path, "/result"):
 		s.post(g.ID, "/messages", `{"id":"m-1","sender":"Green","text":"hi red, where are you from?"}`)
 		s.send("POST", "/v1/games/"+g.ID+"/end", `{"outcome":"Green was wrong.","reveal":{"Red":"bot","Green":"human"}}`)

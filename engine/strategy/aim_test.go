@@ -49,11 +49,15 @@ func TestPromptsHaveTheAimOfTheirRole(t *testing.T) {
 	}
 }
 
-// seats returns the sessions of a game of seven bots, as the rules deal it.
+// seats returns the sessions of a game of seven bots, or of three, as the rules deal it.
 func seats(t *testing.T, id string) (all []session.Config) {
 	c := session.GameConfig{Host: session.HostRinger, Speed: 1, Game: session.Setting{Rules: id}}
 	one, others := referee.OddOne(id)
-	for _, name := range []string{"Ann", "Bob", "Cleo", "Dan", "Eva", "Finn", "Gus"} {
+	names := []string{"Ann", "Bob", "Cleo", "Dan", "Eva", "Finn", "Gus"}
+	if id == "three_party" {
+		names = names[:3]
+	}
+	for _, name := range names {
 		c.Game.Players = append(c.Game.Players, session.Player{ID: name, Name: name})
 		c.Bots = append(c.Bots, session.GameBot{Bot: session.Bot{Seat: name}})
 	}
