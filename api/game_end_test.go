@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"ringer/engine/desk"
 	"ringer/engine/referee"
 )
 
@@ -73,4 +74,23 @@ func TestGameSurvey(t *testing.T) {
 	const bot = `{"bot":true,"strategy":"…","spent":{}}`
 	s.send("GET", "/v1/games/"+g.ID+"/result", "").shows(t, `{"status":"ended","outcome":"over","players":[`+bot+`,`+bot+`,`+bot+`,{"seat":"Green","was":"human","messages":1,"bot":false,"strategy":null,"spent":null}],
 		"survey":{"answers":[{}],"suspected":{"Red":1},"identified":1,"ratings":[{"similarity":40}]}}`)
+}
+
+// TestASurveyOfOthersIsHidden: a player learns whom others suspected after an answer of their own.
+func TestASurveyOfOthersIsHidden(t *testing.T) {
+	s := start(t)
+	g := s.createGame(`{"game":{"rules":"turing","players":["Red","Green","Gold"]},"bots":[{"seat":"Red","timing":"manual"}]}`)
+	s.post(g.ID, "/end", `{"outcome":"over"}`)
+	token := as[access](t, s.post(g.ID, "/tokens", `{"role":"seat","seat":"Green"}`)).Token
+	result := func() desk.SurveyResult {
+		return as[desk.GameResult](t, s.send("GET", "/v1/games/"+g.ID+"/result", "", bearer(token)...)).Survey
+	}
+	s.post(g.ID, "/survey", `{"seat":"Gold","suspects":["Red"]}`)
+	if r := result(); len(r.Suspected) != 0 || r.Identified != 0 {
+		t.Errorf("before an answer Green sees %+v", r)
+	}
+	s.post(g.ID, "/survey", `{"seat":"Green","suspects":["Red"]}`)
+	if r := result(); r.Suspected["Red"] != 2 || r.Identified != 1 || len(r.Answers) != 0 {
+		t.Errorf("after an answer Green sees %+v", r)
+	}
 }

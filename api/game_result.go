@@ -2,10 +2,12 @@ package api
 
 import (
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
+	"ringer/engine/desk"
 	"ringer/engine/journal"
 	"ringer/engine/session"
 )
@@ -48,7 +50,8 @@ func (s *Server) postGameSurvey(c echo.Context) error {
 // getGameResult returns how the game went, or how it stands: the outcome, what became of each
 // player, points, votes, times, what the model calls have cost, and the survey. Where Ringer runs
 // the rules, it also holds what the rules made of the votes. The token of a seat or a spectator
-// shows no costs, and nobody's answers to the survey.
+// shows no costs, and nobody's answers to the survey. A player sees the sums of the survey after an
+// answer of their own.
 //
 //	@Summary	Get the result of a game
 //	@Success	200	{object}	desk.GameResult	"The result."
@@ -58,6 +61,9 @@ func (s *Server) getGameResult(c echo.Context) error {
 		return err
 	}
 	if g, ok := grantOf(c); ok && g.role != roleOwner {
+		if g.role == roleSeat && !slices.ContainsFunc(r.Survey.Answers, func(own session.Survey) bool { return own.Seat == g.seat }) {
+			r.Survey = desk.SurveyResult{Suspected: map[string]int{}, Ratings: []session.Rating{}}
+		}
 		r.Survey.Answers, r.Spent, r.TableSpent = []session.Survey{}, session.Spent{}, session.Spent{}
 		for i := range r.Players {
 			r.Players[i].Spent = nil

@@ -18,7 +18,8 @@ type Flow struct {
 	// to type while another one typed.
 	Typed    int `json:"typed"`
 	Together int `json:"typed_together"`
-	// Silences counts the times of more than 20 s in which nobody wrote in a phase.
+	// Silences counts the times of more than 20 s in a phase after which somebody wrote. A vote and
+	// the rest of a phase without a line are none.
 	Silences int `json:"silences"`
 	// Least and Most are the smallest and the largest share of the talk among the players who were
 	// in the game to its end, as parts of an even share.

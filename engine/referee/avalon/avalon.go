@@ -153,7 +153,7 @@ func (m *game) Apply(e session.Event, at session.Millis) {
 
 func (m *game) turn(p *session.ObservationReceived, at session.Millis) {
 	m.Phase = p.Phase
-	switch i := slices.IndexFunc(m.phases(), func(q session.Phase) bool { return q.ID == p.Phase }); {
+	switch i := slices.IndexFunc(m.TalkPhases(discussion, m.Options.Discussion == inTurn), func(q session.Phase) bool { return q.ID == p.Phase }); {
 	case m.Stage == session.StepApproval && i >= 0:
 		m.Turns, m.Ends = 1, at+m.Options.Talk
 		if m.Options.Discussion == inTurn {

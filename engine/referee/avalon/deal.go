@@ -66,23 +66,12 @@ func (Rules) Deal(s match.Start) (match.Deal, error) {
 			d.Allies[seat] = allies
 		}
 	}
-	d.Phases, d.Phase = m.phases(), m.talkPhase(m.firstLeader())
+	d.Phases, d.Phase = m.TalkPhases(discussion, m.Options.Discussion == inTurn), m.talkPhase(m.firstLeader())
 	// The seat of Oberon is not in the channel: a bot's session shows who reads it from the start.
 	together := m.Living(morgana, assassin, minion, mordred)
 	d.Phases = append(d.Phases, session.Phase{ID: assassination, Speakers: together, Channel: evilChannel})
 	d.Channels = []session.Channel{{ID: evilChannel, Members: together}}
 	return d, nil
-}
-
-// phases returns the phases of the talk about a team: one for all, or one for each player in turn.
-func (m *game) phases() (phases []session.Phase) {
-	if m.Options.Discussion != inTurn {
-		return []session.Phase{{ID: discussion}}
-	}
-	for i, p := range m.Players {
-		phases = append(phases, session.Phase{ID: m.talkPhase(i), Speakers: []string{p.ID}})
-	}
-	return phases
 }
 
 func deal(s *match.Start, options options, errs *session.Errors) map[string]string {

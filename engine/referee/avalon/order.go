@@ -16,10 +16,7 @@ func (m *game) firstLeader() int {
 
 // talkPhase returns the phase in which the player in a place talks.
 func (m *game) talkPhase(place int) string {
-	if m.Options.Discussion != inTurn {
-		return discussion
-	}
-	return fmt.Sprintf("turn-%d", place+1)
+	return match.TalkPhase(discussion, m.Options.Discussion == inTurn, place)
 }
 
 func (m *game) voteID() string {

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -52,6 +53,26 @@ func (m *Match) HaveWon(winners []string) string {
 func (m *Match) BeginPhase(id string, lasts session.Millis) session.Payload {
 	in := m.wall(lasts)
 	return &session.ObservationReceived{Observation: session.Observation{Kind: session.PhaseChanged, Phase: id, EndsIn: &in}}
+}
+
+// TalkPhase returns the phase in which the player in a place talks: one for all, or one of each
+// player in turn.
+func TalkPhase(all string, inTurn bool, place int) string {
+	if !inTurn {
+		return all
+	}
+	return fmt.Sprintf("turn-%d", place+1)
+}
+
+// TalkPhases returns the phases of a talk.
+func (m *Match) TalkPhases(all string, inTurn bool) (phases []session.Phase) {
+	if !inTurn {
+		return []session.Phase{{ID: all}}
+	}
+	for i, p := range m.Players {
+		phases = append(phases, session.Phase{ID: TalkPhase(all, true, i), Speakers: []string{p.ID}})
+	}
+	return phases
 }
 
 // Out returns the observation that a player is out by the rules. id is unique in the game.

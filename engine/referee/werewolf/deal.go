@@ -66,23 +66,12 @@ func (Rules) Deal(s match.Start) (match.Deal, error) {
 		}
 	}
 	d.Channels = []session.Channel{{ID: night, Members: wolves}}
-	d.Phases = append(m.dayPhases(), session.Phase{ID: night, Speakers: wolves, Channel: night})
+	d.Phases = append(m.TalkPhases(day, m.Options.Discussion == inTurn), session.Phase{ID: night, Speakers: wolves, Channel: night})
 	if options.RunOff {
 		d.Phases = append(d.Phases, session.Phase{ID: runOff})
 	}
 	d.Phase, d.Lasts = m.Phase, m.lasts(m.Phase)
 	return d, nil
-}
-
-// dayPhases returns the phases of the talk by day: one for all, or one for each player in turn.
-func (m *game) dayPhases() (phases []session.Phase) {
-	if m.Options.Discussion != inTurn {
-		return []session.Phase{{ID: day}}
-	}
-	for i, p := range m.Players {
-		phases = append(phases, session.Phase{ID: m.talkPhase(i), Speakers: []string{p.ID}})
-	}
-	return phases
 }
 
 func deal(s *match.Start, options options, errs *session.Errors) map[string]string {

@@ -129,10 +129,7 @@ func (m *game) Clone() match.Referee {
 
 // talkPhase returns the phase by day in which the player in a place talks.
 func (m *game) talkPhase(place int) string {
-	if m.Options.Discussion != inTurn {
-		return day
-	}
-	return fmt.Sprintf("turn-%d", place+1)
+	return match.TalkPhase(day, m.Options.Discussion == inTurn, place)
 }
 
 // lasts returns how long a phase is.
@@ -195,7 +192,7 @@ func (m *game) turn(p *session.ObservationReceived, at session.Millis) {
 
 // place returns the place of a phase among those of the day; -1 for another phase.
 func (m *game) place(phase string) int {
-	return slices.IndexFunc(m.dayPhases(), func(p session.Phase) bool { return p.ID == phase })
+	return slices.IndexFunc(m.TalkPhases(day, m.Options.Discussion == inTurn), func(p session.Phase) bool { return p.ID == phase })
 }
 
 // start returns the place of the player who talks first today.
