@@ -104,9 +104,9 @@ func (s *server) prepare(e example) *strings.Replacer {
 	s.t.Helper()
 	var id, message, plan string
 	switch {
-	case strings.Contains(e.path, "{wid}"):
+	case strings.HasPrefix(e.path, "/v1/webhooks"):
 		return strings.NewReplacer("{wid}", s.makeWebhook(`{"url":"https://platform.example/ringer"}`).ID)
-	case strings.Contains(e.path, "{kid}"):
+	case strings.HasPrefix(e.path, "/v1/keys"):
 		return strings.NewReplacer("{kid}", s.makeKey(`{"name":"room server"}`).ID)
 	case strings.Contains(e.path, "{tid}"):
 		s.makeKey(`{"name":"room server","tenant":"acme"}`)
