@@ -54,10 +54,15 @@ func (s *State) note(n Notice) {
 	}
 }
 
-// attend notes who has done something, and of whom something is asked.
+// attend notes who has done something, and of whom something is asked. A notice is dropped once it
+// is told, or its player is out.
 func (s *State) attend(p session.Payload) {
-	if m, ok := p.(*session.MessageReceived); ok && len(s.Notices) > 0 {
-		s.Notices = slices.DeleteFunc(slices.Clone(s.Notices), func(n Notice) bool { return n.line() == m.ID })
+	if len(s.Notices) > 0 {
+		s.Notices = slices.DeleteFunc(slices.Clone(s.Notices), func(n Notice) bool {
+			player, _ := s.Roster.Player(n.Seat)
+			m, ok := p.(*session.MessageReceived)
+			return player.Presence != session.Active || ok && n.line() == m.ID
+		})
 	}
 	if s.Config.AFK == 0 || s.End != nil {
 		return

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"ringer/engine/desk"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
@@ -42,6 +43,35 @@ func TestNoticesTellNoRole(t *testing.T) {
 			if !day || leaves && told != 1 {
 				t.Errorf("%s, leaves %t: it is day: %t, told %d times", role, leaves, day, told)
 			}
+		}
+	}
+}
+
+// TestNoNoticeOfTheDead: nobody is told that a player who is out comes back, or has left before.
+func TestNoNoticeOfTheDead(t *testing.T) {
+	t.Parallel()
+	for phase, want := range map[string]string{"day": "Ann is away. A bot plays for Ann.", "night": ""} {
+		g := setTable(t, func(c *session.GameConfig) {
+			c.Away, c.AFK, c.Host, c.Game.Rules = session.AwayTold, 0, session.HostPlatform, "werewolf"
+			c.Game.Phases = []session.Phase{{ID: "day"}, {ID: "night", Channel: "den"}}
+			c.Game.Phase, c.Game.Channels = phase, []session.Channel{{ID: "den", Members: []string{"bo", "cy"}}}
+		})
+		g.observe(time.Second, session.PlayerLeft, "ann")
+		g.observe(2*time.Second, session.PlayerOut, "ann")
+		g.at(3*time.Second, func() error {
+			_, err := g.Games.Observe(t.Context(), g.id, desk.GameObservation{Observation: session.Observation{Kind: session.PhaseChanged, Phase: "day"}})
+			return err
+		})
+		g.observe(4*time.Second, session.PlayerJoined, "ann")
+		sessiontest.NoError(t, g.Run(sim.Epoch().Add(10*time.Second)))
+		told := ""
+		for _, e := range g.log(g.id) {
+			if p, ok := e.Data.(*session.MessageReceived); ok {
+				told += p.Text
+			}
+		}
+		if told != want || g.state().Roster.IsAway("ann") {
+			t.Errorf("%s: all hear %q, want %q; away are %q", phase, told, want, g.state().Roster.Away)
 		}
 	}
 }
