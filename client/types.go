@@ -3362,6 +3362,8 @@ type Vote struct {
 
 // VoteCancelled closes a vote without an answer.
 type VoteCancelled struct {
+	// Accused is whom the person accuses for whom the bot stands by.
+	Accused string `json:"accused,omitzero"`
 	// Reason is the platform's reason.
 	Reason string `json:"reason,omitzero"`
 	// VoteID is the id of the vote.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"ringer/engine/referee"
 	"ringer/engine/session"
 )
 
@@ -188,9 +189,13 @@ func deliverReturned(r *session.Roster, p *session.PlayerReturned) []Delivery {
 
 // deliverAnswered tells the bot that stands by that its seat has answered.
 func deliverAnswered(r *session.Roster, p *session.VoteReceived) (list []Delivery) {
+	over := &session.VoteCancelled{VoteID: p.VoteID, Reason: "the person on the seat has answered"}
+	if r.Hosted() && p.VoteID == referee.AccusationVote {
+		over.Accused = p.Answer.Option
+	}
 	for _, b := range r.StandIns {
 		if b.Seat == p.Seat {
-			list = append(list, Delivery{b.Session, &session.VoteCancelled{VoteID: p.VoteID, Reason: "the person on the seat has answered"}})
+			list = append(list, Delivery{b.Session, over})
 		}
 	}
 	return list

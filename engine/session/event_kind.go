@@ -32,7 +32,7 @@ var eventKinds = []eventKind{
 	fact((*State).openVote),
 	fact((*State).updateVote),
 	fact((*State).rescheduleVote),
-	fact(func(s *State, e Event, p *VoteCancelled) { s.closeVote(e, p.VoteID, VoteWithdrawn) }),
+	fact((*State).cancelVote),
 	fact((*State).acknowledgeVote),
 	fact((*State).takeOver),
 	fact((*State).giveBack),

@@ -166,6 +166,13 @@ func (s *State) updateVote(e Event, p *VoteUpdated) {
 	})
 }
 
+func (s *State) cancelVote(e Event, p *VoteCancelled) {
+	if p.Accused != "" {
+		s.Accusations = Accusations{Made: p.VoteID, Player: p.Accused, At: s.Now}
+	}
+	s.closeVote(e, p.VoteID, VoteWithdrawn)
+}
+
 func (s *State) closeVote(e Event, id string, status VoteStatus) {
 	s.Barrier = e.Seq
 	if i := s.openVoteIndex(id); i >= 0 {

@@ -24,6 +24,8 @@ type VoteUpdated struct {
 type VoteCancelled struct {
 	VoteID string `json:"vote_id"`
 	Reason string `json:"reason,omitempty"` // Reason is the platform's reason.
+	// Accused is whom the person accuses for whom the bot stands by.
+	Accused string `json:"accused,omitempty"`
 }
 
 // Used says what a platform has counted as the bot's answer.

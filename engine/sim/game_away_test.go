@@ -10,6 +10,7 @@ import (
 	"ringer/engine/desk"
 	"ringer/engine/game"
 	"ringer/engine/llm/offline"
+	"ringer/engine/referee"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
@@ -256,4 +257,29 @@ func TestVotesOfTakeover(t *testing.T) {
 	}
 	sessiontest.NoError(t, refused["own cy"])
 	sessiontest.Fails(t, refused["away cy"], "a bot has voted")
+}
+
+// TestAccusationBeforeTakeover: a bot that takes over knows whom the person has accused, and so
+// accuses nobody by itself.
+func TestAccusationBeforeTakeover(t *testing.T) {
+	t.Parallel()
+	seed := int64(1)
+	g := setTable(t, func(c *session.GameConfig) {
+		c.AFK, c.Game.Rules, c.Seed, c.Bots = 0, "turing", &seed, c.Bots[:1]
+	})
+	ann, bot := g.state().Deal.Seat("ann"), g.state().Roster.Bots[0].Seat
+	g.at(20*time.Second, func() error {
+		_, err := g.CastGame(t.Context(), g.id, referee.AccusationVote, desk.GameCast{Seat: ann, Answer: session.Answer{Option: bot}})
+		return err
+	})
+	g.observe(21*time.Second, session.PlayerLeft, ann)
+	sessiontest.NoError(t, g.Run(sim.Epoch().Add(time.Minute)))
+	state := session.NewState("")
+	i := slices.IndexFunc(g.state().Roster.Bots, func(b session.BotSeat) bool { return b.Seat == ann })
+	for _, e := range g.log(g.state().Roster.Bots[i].Session) {
+		state.Apply(e)
+	}
+	if state.StandIn || state.Accusations.Made == "" || state.Accusations.Player != bot {
+		t.Errorf("the bot stands by: %t, and its seat has made %+v", state.StandIn, state.Accusations)
+	}
 }

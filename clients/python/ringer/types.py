@@ -4279,6 +4279,8 @@ class Vote(TypedDict):
 class VoteCancelled(TypedDict):
     """`VoteCancelled` closes a vote without an answer."""
 
+    accused: NotRequired[str]
+    """`accused` is whom the person accuses for whom the bot stands by."""
     reason: NotRequired[str]
     """`reason` is the platform's reason."""
     vote_id: str
