@@ -58,11 +58,11 @@ function Chart({ report }) {
 
 const ratings = [
   text("Measure", r => r.measure), text("Variant", r => r.variant), text("Model", r => r.model ?? "–"), n("Games", r => r.games), n("Won", r => percent(r.won)), fixed("Rating", "rating", 0),
-  n("Interval", r => `${r.low.toFixed(0)}–${r.high.toFixed(0)}`),
+  n("Interval", r => `${r.low.toFixed(0)}–${r.high.toFixed(0)}${r.narrow ? " *" : ""}`),
 ];
 
 export const RatingTable = ({ ratings: rows }) => rows.length === 0 ? html`<p>No game has ended yet whose rules this server has run.</p>`
-  : html`<${Table} title="Ratings by measure" columns=${ratings} rows=${rows} note="The mean of a measure is 1500. Intervals are 95 %, by a bootstrap over deals." />`;
+  : html`<${Table} title="Ratings by measure" columns=${ratings} rows=${rows} note=${`The mean of a measure is 1500. Intervals are 95 %, by a bootstrap over deals.${rows.some(r => r.narrow) ? " * Fewer than 20 deals: the interval is too narrow. Play more of them." : ""}`} />`;
 
 // Report shows a report. game returns a whole game, by its place in the list.
 export function Report({ report, game }) {

@@ -54,6 +54,9 @@ func TestPlaygroundArena(t *testing.T) {
 	p.see("Shares of won seats, with 95 % intervals")
 	p.await("all games", `document.querySelector("main").innerText.includes("7 of 7")`)
 	p.checkAccess("report")
+	p.click("link", "Arena")
+	p.click("button", "Rate the games of this server")
+	p.see("Fewer than 20 deals: the interval is too narrow.")
 	p.checkTraffic(s.url)
 }
 

@@ -29,6 +29,8 @@ type Rating struct {
 	Rating float64 `json:"rating"`
 	Low    float64 `json:"low"`
 	High   float64 `json:"high"`
+	// Narrow says that the interval is too narrow, since the games are of few deals.
+	Narrow bool `json:"narrow,omitempty"`
 }
 
 // Player is what is rated: a strategy with its options, and the model that speaks for it.
@@ -44,6 +46,8 @@ type Rated struct {
 	Deal  string
 	Seats []RatedSeat
 }
+
+func (g *Rated) deal() string { return g.Rules + " " + g.Deal }
 
 // RatedSeat is what became of a seat.
 type RatedSeat struct {
@@ -74,6 +78,9 @@ const (
 	meanElo   = 1500
 	priorElo  = 400 // the standard deviation of ratings before any game: a few games decide little
 	resamples = 200
+	// leastDeals is how many deals an interval needs. A bootstrap misses a part of the spread of a
+	// small sample: 95 % of a normal mean are 92 % with 20 deals, 89 % with 10, 83 % with 5.
+	leastDeals = 20
 )
 
 // Ratings rates all players of games: over all, apart for deceiving and for detecting, and on each
@@ -163,8 +170,7 @@ func (f *fit) add(g *Rated, advantage string, won bool, factor func(i int) float
 		place = len(f.trials)
 		f.known[key], f.trials = place, append(f.trials, t)
 	}
-	deal := g.Rules + " " + g.Deal
-	f.played[deal] = append(f.played[deal], place)
+	f.played[g.deal()] = append(f.played[g.deal()], place)
 }
 
 // play adds the trials of a game: one for sides that win as one, else one for each seat, against
@@ -223,7 +229,7 @@ func (f *fit) rate(games []*Rated) (rated []Rating) {
 
 // count counts the games of a rating.
 func (f *fit) count(r *Rating, games []*Rated) {
-	seats, won := 0, 0
+	seats, won, deals := 0, 0, map[string]bool{}
 	for _, g := range games {
 		before := seats
 		for i := range g.Seats {
@@ -235,8 +241,10 @@ func (f *fit) count(r *Rating, games []*Rated) {
 		}
 		if seats > before {
 			r.Games++
+			deals[g.deal()] = true
 		}
 	}
+	r.Narrow = len(deals) < leastDeals
 	r.Won = float64(won) / float64(max(seats, 1))
 }
 

@@ -61,6 +61,18 @@ func TestRatings(t *testing.T) {
 	}
 }
 
+// TestNarrowRatings: an interval from few deals says so, however many games each deal had.
+func TestNarrowRatings(t *testing.T) {
+	t.Parallel()
+	for deals, want := range map[int]bool{leastDeals - 1: true, leastDeals: false} {
+		for _, r := range Ratings(drawnGames(deals)) {
+			if r.Narrow != want {
+				t.Errorf("%d deals, %d games: %+v", deals, r.Games, r)
+			}
+		}
+	}
+}
+
 // TestRatingsOfFew: nothing is rated without games, a game without winners says nothing, and who
 // wins every game has a finite rating.
 func TestRatingsOfFew(t *testing.T) {

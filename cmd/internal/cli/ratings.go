@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 
 	"ringer/cmd/internal/show"
 	"ringer/engine/contest"
@@ -42,8 +43,12 @@ func (c *ratingsCommand) Run(t *terminal) error {
 		return out.Encode(ratings)
 	}
 	fmt.Fprintf(t.stdout, "%s, with 95 %% intervals (bootstrap over deals)\n", show.Plural(len(games), "game"))
-	show.Table(t.stdout, "Ratings", "measure\tvariant\tmodel\tgames\twon\trating\tinterval", ratings, "%s\t%s\t%s\t%d\t%.0f %%\t%.0f\t%.0f–%.0f", func(r *contest.Rating) []any {
-		return []any{r.Measure, r.Variant, r.Model, r.Games, 100 * r.Won, r.Rating, r.Low, r.High}
+	narrow := map[bool]string{true: "*"}
+	show.Table(t.stdout, "Ratings", "measure\tvariant\tmodel\tgames\twon\trating\tinterval", ratings, "%s\t%s\t%s\t%d\t%.0f %%\t%.0f\t%.0f–%.0f%s", func(r *contest.Rating) []any {
+		return []any{r.Measure, r.Variant, r.Model, r.Games, 100 * r.Won, r.Rating, r.Low, r.High, narrow[r.Narrow]}
 	})
+	if slices.ContainsFunc(ratings, func(r contest.Rating) bool { return r.Narrow }) {
+		fmt.Fprintln(t.stdout, "\n* fewer than 20 deals: the interval is too narrow; play more deals")
+	}
 	return nil
 }
