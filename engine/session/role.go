@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"ringer/engine/mouth"
 )
 
 // Side is the side of a role in games with two sides, one of which hides.
@@ -27,6 +29,34 @@ func (c *Config) RoleSide(role string) Side {
 
 // Side returns the side of the bot's role: good, evil, or "" if nobody has said so.
 func (c *Config) Side() Side { return c.RoleSide(c.Bot.Role) }
+
+// KnownSide returns the side of another player as far as the bot knows it: as an ally, from the
+// roles it was told, or from a result of its own. The last result counts.
+func (v *View) KnownSide(player string) (side Side) {
+	if v.Config.Bot.allied(player) {
+		return v.Config.Side()
+	}
+	for i, role := range v.Config.Bot.KnownRoles[player] {
+		if of := v.Config.RoleSide(role); i == 0 || of == side {
+			side = of
+		} else {
+			return ""
+		}
+	}
+	for _, text := range v.Private {
+		name, role, is := mouth.ReadResult(text, Names(v.Players))
+		p, ok := find(v.Players, func(p Player) bool { return p.Name == name })
+		of := v.Config.RoleSide(role)
+		switch {
+		case !ok || p.ID != player || of == "":
+		case is:
+			side = of
+		case of == Evil:
+			side = Good
+		}
+	}
+	return side
+}
 
 // Quests reports whether the game may have quests: roles on two sides, and no preset that exiles.
 func (c *Config) Quests() bool {

@@ -74,12 +74,20 @@ func doubtOrNil(doubts map[string]int, player string) any {
 }
 
 // suspicion returns the doubts about all opponents in the game as log-odds, 0 for an unknown one.
+// What the bot knows goes before what it doubts.
 func (m mind) suspicion(v session.View) map[string]float64 {
 	s := map[string]float64{}
 	for _, p := range v.Opponents() {
-		s[p.ID] = 0
-		if percent, ok := m.Doubts[p.ID]; ok {
+		percent, ok := m.Doubts[p.ID]
+		switch side := knownSide(v, p.ID); {
+		case side == session.Evil:
+			s[p.ID] = session.LogOdds(100)
+		case side == session.Good:
+			s[p.ID] = session.LogOdds(0)
+		case ok:
 			s[p.ID] = session.LogOdds(percent)
+		default:
+			s[p.ID] = 0
 		}
 	}
 	return s

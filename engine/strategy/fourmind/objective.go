@@ -35,18 +35,38 @@ func (f *FourMind) currentObjective(v session.View, before objective) objective 
 	if o.Objective == objectiveNone {
 		return p
 	}
-	others, targets := v.OtherPlayers(), v.Opponents()
+	others, targets := v.OtherPlayers(), likely(v, v.Opponents(), session.Evil, o.Target)
 	fixedTarget := ""
 	if contains(targets, o.Target) {
 		fixedTarget = o.Target
 	}
 	except := o.Support
 	if len(others) > 1 {
-		p.Support = pick(v, others, fixedTarget, o.Support, before.Support)
+		p.Support = pick(v, likely(v, others, session.Good, o.Support), fixedTarget, o.Support, before.Support)
 		except = p.Support
 	}
 	p.Target = pick(v, targets, except, o.Target, before.Target)
 	return p
+}
+
+// likely returns those of some players who are on a side for all that the bot knows. Those of whom
+// it knows it go before the others, unless the options have named one.
+func likely(v session.View, players []session.Player, side session.Side, named string) []session.Player {
+	may := slices.DeleteFunc(slices.Clone(players), func(p session.Player) bool { return knownSide(v, p.ID) != "" && knownSide(v, p.ID) != side })
+	sure := slices.DeleteFunc(slices.Clone(may), func(p session.Player) bool { return knownSide(v, p.ID) == "" })
+	if len(sure) == 0 || contains(may, named) {
+		return may
+	}
+	return sure
+}
+
+// knownSide returns the side of a player if a good bot knows it. An evil one has to deceive. In
+// sessions of before generation 4 it does not count.
+func knownSide(v session.View, player string) session.Side {
+	if v.Config.Generation < 4 || v.Config.Side() != session.Good {
+		return ""
+	}
+	return v.KnownSide(player)
 }
 
 func contains(players []session.Player, id string) bool {
