@@ -77,7 +77,7 @@ const (
 	playSuspect play = "suspect" // there is a reason to doubt the suspect, or a player accuses another
 	playAccuse  play = "accuse"  // the bot has reasons enough to accuse its suspect
 	playRecruit play = "recruit" // the bot's accusation stands in the chat, and nobody has followed
-	playVote    play = "vote"    // another player doubts the accused suspect, too, or a vote is open
+	playVote    play = "vote"    // another player doubts the accused suspect, too, or a vote is near or open
 )
 
 type knowledge struct {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"ringer/engine/session"
+	"ringer/engine/timing"
 )
 
 const accusation = "accusation"
@@ -40,7 +41,7 @@ func (m *mind) nextPlay(v session.View) play {
 	switch {
 	case m.apart(v):
 		return playAgree
-	case voteAsksForSuspect(v):
+	case votes(v):
 		return playVote
 	case doubted && m.Accused > 0 && m.othersDoubt(v):
 		return playVote
@@ -68,6 +69,16 @@ func (m *mind) mayAccuse(v session.View) bool {
 
 func voteAsksForSuspect(v session.View) bool {
 	return slices.ContainsFunc(v.Votes, func(x session.Vote) bool { return x.About == session.Suspicion })
+}
+
+// soon is how long before the end of a phase it is time to say whom the bot suspects, since most
+// rules have a vote then.
+const soon = 30 * timing.Second
+
+// votes reports whether the players vote on whom they suspect, or will soon. In a game of quests
+// they vote on teams, and a phase with one speaker is a turn of many.
+func votes(v session.View) bool {
+	return voteAsksForSuspect(v) || v.Config.Generation > 3 && v.PhaseEnds > 0 && v.PhaseEnds-v.Now <= soon && v.Quarry() != "" && !v.Config.Quests() && len(v.Speakers()) > 1
 }
 
 // suspicionOf returns a suspicion in percent, 0 for a player who is not in the game.

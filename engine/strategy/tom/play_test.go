@@ -1,6 +1,7 @@
 package tom
 
 import (
+	"strings"
 	"testing"
 
 	"ringer/engine/prompt"
@@ -16,6 +17,37 @@ func TestAVoteAboutSuspicionIsAPhaseOfPlay(t *testing.T) {
 		c.conclude(s, kindReflex, lineFound{Written: prompt.Written{Text: "hm"}}) // any thought moves the phase
 		if got := c.mind().Play; got != want {
 			t.Errorf("during a vote about %s the phase of play is %s", about, got)
+		}
+	}
+}
+
+// TestNoPromptForbidsToAccuseBeforeAVote: a thought that runs while a vote is near or open is told
+// so, though the mind is older.
+func TestNoPromptForbidsToAccuseBeforeAVote(t *testing.T) {
+	t.Parallel()
+	turing := func(c *session.Config) { c.Game.Rules, c.Game.RulesText = "turing", "" }
+	for name, x := range map[string]struct {
+		ends, now session.Millis
+		asked     bool
+		want      play
+	}{
+		"in the middle": {120_000, 60_000, false, playChat},
+		"near":          {120_000, 95_000, false, playVote},
+		"open":          {0, 60_000, true, playVote},
+		"no end":        {0, 60_000, false, playChat},
+	} {
+		c, s := newSession(t, turing), newToM(t, `{}`)
+		c.Say(1000, "blue", "hello")
+		c.conclude(s, kindReflex, lineFound{Written: prompt.Written{Text: "hm"}})
+		c.State.Rhythm.PhaseEnds = x.ends
+		if x.asked {
+			c.Tell(2000, &session.VoteRequested{VoteRequest: session.VoteRequest{ID: "v1", Kind: session.ChooseOne, About: session.Suspicion}})
+		}
+		v := c.State.View(x.now)
+		for task, p := range map[string]prompt.Prompt{taskMessage: s.linePrompt(v, c.mind(), taskMessage), taskIntention: s.statePrompt(v, c.mind(), taskIntention)} {
+			if told := p.Parsed().Text(sectionPlay); !strings.HasPrefix(told, string(x.want)+": ") {
+				t.Errorf("%s, %s: %s", name, task, told)
+			}
 		}
 	}
 }

@@ -178,8 +178,10 @@ func (m *mind) thoughts(v session.View, does job, quick bool) (sections []prompt
 	return append(sections, m.playSection(v))
 }
 
+// playSection says what the bot may do now: a vote may be near or open since the mind was made.
 func (m *mind) playSection(v session.View) prompt.Section {
-	text := fmt.Sprintf("%s: %s", m.Play, phases[m.Play])
+	now := m.nextPlay(v)
+	text := fmt.Sprintf("%s: %s", now, phases[now])
 	if said, ok := v.Message(m.Accused); ok && m.Accused > 0 {
 		text += fmt.Sprintf(" You did so in #%d: do not say it again without a new reason.", said.Number)
 	}
