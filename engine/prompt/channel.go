@@ -19,6 +19,7 @@ const (
 	nextOpen    = "The next line goes to: the channel "
 	nextHidden  = "The next line goes to: a channel that is not shown here. Others write it."
 	readByAll   = ", which everyone in the game reads."
+	readBySome  = ", which only "
 )
 
 const channelsIntro = "Channels besides the main one, which everyone in the game reads. " +
@@ -86,7 +87,7 @@ func Next(v session.View) Section {
 	case to == "":
 		text = nextMain + readByAll
 	case isPrivate(&r, to):
-		text = nextPrivate + Quote(to) + ", which only " + readers(v, to) + " read."
+		text = nextPrivate + Quote(to) + readBySome + readers(v, to) + " read."
 	default:
 		text = nextOpen + Quote(to) + readByAll
 	}
@@ -115,4 +116,20 @@ func (p Parsed) Channel() (id string, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// Readers returns the names of the players in the game who read the next line, the writer too.
+func (p Parsed) Readers() (names []string) {
+	rest, found := strings.CutPrefix(p.Text(SectionNext), nextPrivate)
+	if !found {
+		return p.List(SectionPlayers)
+	}
+	_, rest, err := unquote(rest)
+	for rest = strings.TrimPrefix(rest, readBySome); err == nil; rest = strings.TrimPrefix(strings.TrimPrefix(rest, ", "), " and ") {
+		var name string
+		if name, rest, err = unquote(rest); slices.Contains(p.List(SectionPlayers), name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }

@@ -57,9 +57,16 @@ func TestNextNamesChannelAndReaders(t *testing.T) {
 		"lobby": `The next line goes to: the channel "lobby", which everyone in the game reads. Not all of them read "den" and "love": ` + private,
 		"attic": `The next line goes to: a channel that is not shown here. Others write it.`,
 	} {
-		p := Prompt{Task: "t", Sections: []Section{Next(channelView(to))}}.Parsed()
+		p := Prompt{Task: "t", Sections: []Section{Players(channelView(to)), Next(channelView(to))}}.Parsed()
 		if got := p.Text(SectionNext); got != want {
 			t.Errorf("to %q: %s", to, got)
+		}
+		readers := []string{"Red", "Blue", "Green"}
+		if to == "den" {
+			readers = readers[:2]
+		}
+		if got := p.Readers(); !slices.Equal(got, readers) {
+			t.Errorf("to %q: read by %q", to, got)
 		}
 		if channel, ok := p.Channel(); ok != (to != "attic") || ok && channel != to {
 			t.Errorf("to %q: read back as %q, %v", to, channel, ok)

@@ -85,8 +85,10 @@ type Scene struct {
 	now        int64
 	belowShare bool
 	quiet      bool
-	hunting    bool
-	rng        *rand.Rand
+	// oneReader reports that one other player reads these lines and the next one.
+	oneReader bool
+	hunting   bool
+	rng       *rand.Rand
 	// pending is the line that the player is about to send, or empty. It answers the line with the
 	// number pendingAnswers.
 	pending         string
@@ -101,7 +103,7 @@ type Scene struct {
 
 // Read reads a prompt: its players, its transcript, and who the player is.
 func Read(p prompt.Parsed, options ReadOptions, rng *rand.Rand) *Scene {
-	s := &Scene{Parsed: p, rng: rng, belowShare: options.BelowShare, guest: options.Viewpoint != "" && options.Viewpoint != p.Name()}
+	s := &Scene{Parsed: p, rng: rng, belowShare: options.BelowShare, oneReader: !options.AllChannels && len(p.Readers()) == 2, guest: options.Viewpoint != "" && options.Viewpoint != p.Name()}
 	all := p.Transcript(prompt.SectionTranscript)
 	if !options.AllChannels {
 		all = linesHere(p, all)
@@ -242,7 +244,7 @@ func (s *Scene) setAddressee(i int) {
 		return
 	}
 	switch {
-	case len(s.lowerNames) == 2:
+	case s.oneReader:
 		t.to = toMe
 	case t.hasWordOf(setGroup) || before < 0 || t.Clock-s.lines[before].Clock > 30:
 	case s.lines[before].mine:

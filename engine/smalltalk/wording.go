@@ -34,7 +34,8 @@ func (s *Scene) pick(m *moment, pool []template) string {
 	return best
 }
 
-// fill chooses alternatives and fills slots. It returns "" without a value or above maxLine.
+// fill chooses alternatives and fills slots. It returns "" without a value, above maxLine, and for
+// a line to several readers if there is one.
 func (s *Scene) fill(m *moment, line string) string {
 	complete := true
 	if strings.ContainsAny(line, "[{") {
@@ -49,7 +50,7 @@ func (s *Scene) fill(m *moment, line string) string {
 		})
 	}
 	line = strings.TrimRight(strings.Join(strings.Fields(line), " "), " ,")
-	if !complete || len(line) > maxLine {
+	if !complete || len(line) > maxLine || s.oneReader && severalPattern.MatchString(line) {
 		return ""
 	}
 	return s.ownWording(line)
@@ -153,6 +154,9 @@ func jaccard(a, b []string) float64 {
 var (
 	youPattern   = regexp.MustCompile(`\byou(r?)\b`)
 	laughPattern = regexp.MustCompile(`\b(?:lol|haha)\b`)
+	// severalPattern matches words that speak to several readers, in English and German.
+	severalPattern = regexp.MustCompile(`(?i)\b(?:(?:every|any|some)(?:one|body)|you (?:two|all|both|guys)|(?:both|one|all) of (?:you|us)|(?:hi|hey|hello|and) all` +
+		`|guys|folks|people(?: here|$)|ihr|euch|alle|leute|zusammen)\b`)
 )
 
 // ownWording changes a line to the bot's own spelling and laughter, which stay the same in a game.
