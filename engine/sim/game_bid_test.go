@@ -16,11 +16,16 @@ func TestBidGames(t *testing.T) {
 	t.Parallel()
 	strategies := registry(t)
 	var all gametest.FloorReport
-	setups := []func(int64) gameSetup{
-		mafiaSetup, avalonSetup, werewolfSetup, func(int64) gameSetup { return gameSetup{rules: "turing", players: 6, people: 5} }, func(int64) gameSetup { return gameSetup{rules: "gameshow", players: 6, people: 1} },
+	setups := []func(int64) gameSetup{mafiaSetup, avalonSetup, werewolfSetup}
+	for _, s := range []gameSetup{
+		{rules: "turing", players: 6, people: 5}, {rules: "reverse_turing", players: 5, people: 1}, {rules: "elimination", players: 6, people: 4}, {rules: "three_party", players: 3, people: 1},
+		{rules: "gameshow", players: 6, people: 1},
+	} {
+		setups = append(setups, func(int64) gameSetup { return s })
 	}
-	for seed := range seeds(max(*games, 5), 5) {
-		setup := setups[seed%int64(len(setups))](seed)
+	n := int64(len(setups))
+	for seed := range seeds(max(*games, n), n) {
+		setup := setups[seed%n](seed)
 		setup.floor = session.FloorBid
 		g := sessiontest.Must(openGame(strategies, seed, setup))(t)
 		g.mute(seed)
