@@ -42,6 +42,9 @@ func (w *watch) breach(p session.Payload) (seat string) {
 	return ""
 }
 
+// open reports whether all may talk.
+func (w *watch) open() bool { return len(w.roster.Current().Speakers) == 0 }
+
 // stayed returns the players who are still in the game.
 func (w *watch) stayed() (seats []string) {
 	for _, p := range w.roster.Players {

@@ -18,8 +18,8 @@ type Flow struct {
 	// to type while another one typed.
 	Typed    int `json:"typed"`
 	Together int `json:"typed_together"`
-	// Silences counts the times of more than 20 s in a phase after which somebody wrote. A vote and
-	// the rest of a phase without a line are none.
+	// Silences counts the times of more than 20 s without a line in which all may talk. A vote and
+	// a phase of a few end such a time, and are none themselves.
 	Silences int `json:"silences"`
 	// Least and Most are the smallest and the largest share of the talk among the players who were
 	// in the game to its end, as parts of an even share.
@@ -37,17 +37,20 @@ type flow struct {
 	Flow
 	// typing are the seats that type, with the channel.
 	typing map[string]string
-	// last is the line before, by channel, and lastAt is when the talk last went on.
-	last   map[string]Line
-	lastAt session.Millis
-	lines  map[string]int
+	// last is the line before, by channel.
+	last  map[string]Line
+	lines map[string]int
+	// open says that all may talk and no vote is open, and since is when somebody last did.
+	open  bool
+	since session.Millis
 }
 
-func newFlow() *flow {
-	return &flow{typing: map[string]string{}, last: map[string]Line{}, lines: map[string]int{}}
+func newFlow(open bool) *flow {
+	return &flow{typing: map[string]string{}, last: map[string]Line{}, lines: map[string]int{}, open: open}
 }
 
-func (f *flow) read(e session.Event, l Line, isLine bool) {
+// read takes the next event. open says that all may talk in the phase after it.
+func (f *flow) read(e session.Event, l Line, isLine, open bool) {
 	switch p := e.Data.(type) {
 	case *session.TypingStarted:
 		f.Typed++
@@ -60,22 +63,36 @@ func (f *flow) read(e session.Event, l Line, isLine bool) {
 		delete(f.typing, p.Seat)
 	case *session.ObservationReceived:
 		if p.Kind == session.PhaseChanged {
-			f.lastAt, f.last = l.At, map[string]Line{}
+			f.goOn(l.At, open)
+			f.last = map[string]Line{}
 		}
+	case *session.VoteRequested:
+		f.goOn(l.At, false)
+	case *session.GameEnded:
+		f.goOn(l.At, false)
 	}
-	if !isLine || l.Sender == "" || l.Accuses != "" {
+	if !isLine || l.Accuses != "" {
+		return
+	}
+	f.goOn(l.At, f.open || l.Sender == "" && open) // the game master speaks when a vote is over
+	if l.Sender == "" {
 		return
 	}
 	delete(f.typing, l.Sender)
 	if before, ok := f.last[l.Channel]; ok && before.Sender != l.Sender && l.At-before.At < crossedGap {
 		f.Crossed++
 	}
-	if l.At-f.lastAt > silenceGap {
-		f.Silences++
-	}
-	f.last[l.Channel], f.lastAt = l, l.At
+	f.last[l.Channel] = l
 	f.Lines++
 	f.lines[l.Sender]++
+}
+
+// goOn ends the time in which nobody said anything.
+func (f *flow) goOn(at session.Millis, open bool) {
+	if f.open && at-f.since > silenceGap {
+		f.Silences++
+	}
+	f.since, f.open = at, open
 }
 
 // share ends the measure. stayed are the players who were in the game to its end.

@@ -138,7 +138,8 @@ func (g *Game) texts(seat string) (texts []string) {
 }
 
 func (g *Game) read(created *session.GameCreated, log []session.Event, said map[string]deceit.Said) {
-	t, hidden, talk := newTranscript(log[0]), secrets(created), newFlow()
+	t, hidden := newTranscript(log[0]), secrets(created)
+	talk := newFlow(t.watch.open())
 	defer func() { g.Flow = talk.share(t.watch.stayed()) }()
 	if created.Config.Floor != session.FloorFree {
 		g.Floors = &Floors{}
@@ -148,7 +149,7 @@ func (g *Game) read(created *session.GameCreated, log []session.Event, said map[
 			g.Floors.add(p)
 		}
 		l, breaker, ok := t.read(e)
-		talk.read(e, l, ok)
+		talk.read(e, l, ok, t.watch.open())
 		if seat := g.Seat(breaker); seat != nil {
 			seat.Broken++
 		}
