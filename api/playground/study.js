@@ -1,6 +1,6 @@
 // A study: people agree to take part, wait for the others, play, and answer the survey.
 import { html, useEffect, useState } from "./html.js";
-import { call, deliver } from "./client.js";
+import { call, deliver, newID } from "./client.js";
 import { useSubmit } from "./form.js";
 import { Play } from "./play.js";
 import { Trouble } from "./trouble.js";
@@ -21,8 +21,9 @@ const paragraphs = text => text.trim().split(/\n\s*\n/).map(p => html`<p class="
 function Consent({ about }) {
   const [agree, setAgree] = useState(false);
   const [declined, setDeclined] = useState(false);
-  const { error, busy, submit } = useSubmit(async () => {
-    const { key } = await call("POST", "/playground/study/people", { agree });
+  const [key] = useState(() => `st_${newID().slice(4)}`); // whoever presses twice is one person
+  const { error, busy, submit } = useSubmit(async waiting => {
+    await deliver("POST", "/playground/study/people", { agree, key }, { waiting });
     location.replace(`#/study/${key}`);
   });
   if (about.over) return html`<h1>${about.title}</h1><p>The study is over. Thank you for your interest.</p>`;

@@ -68,7 +68,7 @@ type participant struct {
 	name string
 }
 
-// join agrees to take part.
+// join agrees to take part, and presses the button twice.
 func (p *participant) join(url string) {
 	p.t.Helper()
 	p.open("about:blank") // a new person: the address of the last one has its key
@@ -76,7 +76,8 @@ func (p *participant) join(url string) {
 	p.see("Some or all of the other players may be bots.")
 	p.see("Ask us at study@example.org.")
 	p.click("field", "I have read this")
-	p.click("button", "Take part")
+	p.find("button", "Take part")
+	p.eval(`(() => { const f = document.querySelector("form"); f.requestSubmit(); f.requestSubmit(); return ""; })()`)
 }
 
 // seated waits for the game, and returns the name that the person has in it.
@@ -102,6 +103,11 @@ func (p *participant) answer(suspect, bot string, rating int) {
 	p.click("field", suspect)
 	p.picture("before")
 	p.click("button", "Show who was who")
+	p.await("each name and role in one piece", `[...document.querySelectorAll("[aria-label='Who was who'] td:is(:first-child, :nth-child(3))")].map(e => {
+		const r = document.createRange();
+		r.selectNodeContents(e);
+		return r.getClientRects().length;
+	}).join() === "1,1,1,1,1,1"`)
 	p.fill(bot+": Like a person", fmt.Sprint(rating))
 	p.fill(bot+": Good moments", "3")
 	p.fill(bot+": Fitting lines", "4")

@@ -1,12 +1,14 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
 	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -23,6 +25,9 @@ const (
 
 // KeyPrefix begins the key of a person.
 const KeyPrefix = "st_"
+
+// goodKey matches a key that nobody can guess.
+var goodKey = regexp.MustCompile("^" + KeyPrefix + "[0-9a-z]{20,60}$")
 
 // maxWaiting bounds the lobby: far more than can meet, and few enough to be searched.
 const maxWaiting = 500
@@ -45,6 +50,8 @@ type About struct {
 // Joining is the agreement of a person.
 type Joining struct {
 	Agree bool `json:"agree"`
+	// Key is a key that the page has made, so that it may repeat the request.
+	Key string `json:"key,omitempty"`
 }
 
 // Membership is what a person gets who joins.
@@ -96,20 +103,25 @@ func (s *Study) About() About {
 	}
 }
 
-// Join lets somebody take part who has agreed. It returns CodeClosed when the study is over or its
-// lobby is full.
+// Join lets somebody take part who has agreed. The same key again leads to the same person. It
+// returns CodeClosed when the study is over or its lobby is full.
 func (s *Study) Join(_ context.Context, j Joining) (Membership, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	_, unknown := s.find(j.Key)
 	switch {
 	case !j.Agree:
 		return Membership{}, session.Errors{{Code: session.CodeRequired, Pointer: "/agree", Detail: "must be true: nobody takes part who has not agreed"}}
+	case unknown == nil:
+		return Membership{j.Key}, nil
+	case j.Key != "" && !goodKey.MatchString(j.Key):
+		return Membership{}, session.Errors{{Code: session.CodeInvalidID, Pointer: "/key", Detail: "must be " + KeyPrefix + " and 20 to 60 random letters and digits; or leave it out, and get one"}}
 	case s.state.Over():
 		return Membership{}, session.Errors{{Code: CodeClosed, Detail: "the study is over; nobody can join any more"}}
 	case len(s.state.Waiting()) >= maxWaiting:
 		return Membership{}, session.Errors{{Code: CodeClosed, Detail: "the lobby is full; try again in a few minutes"}}
 	}
-	key := KeyPrefix + strings.ToLower(rand.Text())
+	key := cmp.Or(j.Key, KeyPrefix+strings.ToLower(rand.Text()))
 	return Membership{key}, s.happened(Event{Type: Joined, Person: fmt.Sprintf("p%d", len(s.state.People)+1), Key: hash(key)})
 }
 

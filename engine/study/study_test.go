@@ -109,6 +109,24 @@ func (x *table) view(i int) study.View {
 	return sessiontest.Must(x.View(x.t.Context(), x.keys[i]))(x.t)
 }
 
+// TestJoinAgain: who repeats a request that was not answered is one person, also if nobody else can
+// join any more. A key that others could guess is refused.
+func TestJoinAgain(t *testing.T) {
+	t.Parallel()
+	x := newTable(t)
+	j := study.Joining{Agree: true, Key: study.KeyPrefix + "0123456789abcdef0123"}
+	for range 2 {
+		if m, err := x.Join(t.Context(), j); err != nil || m.Key != j.Key || len(x.state().People) != 1 {
+			t.Errorf("got %+v and %v, and there are %d people", m, err, len(x.state().People))
+		}
+	}
+	for _, key := range []string{study.KeyPrefix + "short", "0123456789abcdef0123456", study.KeyPrefix + strings.Repeat("x", 200)} {
+		if _, err := x.Join(t.Context(), study.Joining{Agree: true, Key: key}); err == nil {
+			t.Errorf("the key %q is taken", key)
+		}
+	}
+}
+
 // TestStudy: people who agree wait for each other, play, and answer. The games fill the schedule in
 // its order.
 func TestStudy(t *testing.T) {
