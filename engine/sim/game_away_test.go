@@ -283,3 +283,18 @@ func TestAccusationBeforeTakeover(t *testing.T) {
 		t.Errorf("the bot stands by: %t, and its seat has made %+v", state.StandIn, state.Accusations)
 	}
 }
+
+// TestLeaverJoinsAgain: without a takeover somebody who was away and left is in the game again once
+// the platform says so.
+func TestLeaverJoinsAgain(t *testing.T) {
+	t.Parallel()
+	g := setTable(t, func(c *session.GameConfig) { c.Takeover, c.Host, c.Game.Rules = "", session.HostPlatform, "freeform" })
+	g.observe(40*time.Second, session.PlayerLeft, "ann")
+	g.observe(50*time.Second, session.PlayerJoined, "ann")
+	g.say(55*time.Second, "here again")
+	sessiontest.NoError(t, g.Run(sim.Epoch().Add(time.Minute)))
+	r := g.state().Roster
+	if ann, _ := r.Player("ann"); ann.Presence != session.Active || r.IsAway("ann") {
+		t.Errorf("Ann is %s, and away are %q", ann.Presence, r.Away)
+	}
+}
