@@ -134,7 +134,7 @@ func (s *State) talk() (t mouth.Talk) {
 		if p.ID == s.Roster.Seat {
 			t.Own = n
 		}
-		if s.Roster.MaySpeak(p.ID) {
+		if s.Roster.MaySpeakIn(p.ID, s.here()) {
 			t.Players++
 		}
 	}

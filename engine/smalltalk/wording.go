@@ -156,7 +156,7 @@ var (
 	laughPattern = regexp.MustCompile(`\b(?:lol|haha)\b`)
 	// severalPattern matches words that speak to several readers, in English and German.
 	severalPattern = regexp.MustCompile(`(?i)\b(?:(?:every|any|some)(?:one|body)|you (?:two|all|both|guys)|(?:both|one|all) of (?:you|us)|(?:hi|hey|hello|and) all` +
-		`|guys|folks|people(?: here|$)|ihr|euch|alle|leute|zusammen)\b`)
+		`|guys|folks|people here|ihr|euch|alle|leute|zusammen)\b|\bpeople\W*$`)
 )
 
 // ownWording changes a line to the bot's own spelling and laughter, which stay the same in a game.
