@@ -6,7 +6,9 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
+	"strings"
 	"sync/atomic"
+	"text/template"
 	"time"
 
 	"github.com/jmoiron/sqlx"
@@ -18,6 +20,17 @@ import (
 
 //go:embed append.sql
 var appendGroup string
+
+// parts are the parts of append.sql that a round needs besides those that all need.
+type parts struct{ Changes, Keys, Together bool }
+
+func (p parts) statement() string {
+	var text strings.Builder
+	if err := template.Must(template.New("").Parse(appendGroup)).Execute(&text, p); err != nil {
+		panic(err) // the template itself is wrong
+	}
+	return text.String()
+}
 
 const (
 	selectHeadsOf = selectHeads + `SELECT unnest(?::text[]))`
@@ -38,9 +51,10 @@ type postgresAppender struct {
 	pool *sqlx.DB
 	conn *sqlx.Conn
 	used time.Time
-	// The statements are prepared on conn.
-	append, heads, keys, from *sqlx.Stmt
-	statements                atomic.Int64
+	// The statements are prepared on conn. Those of appends are prepared when a round needs them.
+	appends           map[parts]*sqlx.Stmt
+	heads, keys, from *sqlx.Stmt
+	statements        atomic.Int64
 }
 
 func newPostgresAppender(ctx context.Context, s *Store) (appender, error) {
@@ -71,12 +85,28 @@ func (c *postgresAppender) connect(ctx context.Context) error {
 		return err
 	}
 	err = prepareEach(ctx, conn, map[string]**sqlx.Stmt{
-		appendGroup: &c.append, selectHeadsOf: &c.heads, selectKeysOf: &c.keys, selectEvents: &c.from,
+		selectHeadsOf: &c.heads, selectKeysOf: &c.keys, selectEvents: &c.from,
 	})
+	if err == nil {
+		c.appends = map[parts]*sqlx.Stmt{}
+		_, err = c.prepared(parts{true, true, true}) // fails now if Postgres takes none
+	}
 	if err != nil {
 		c.drop()
 	}
 	return err
+}
+
+// prepared returns the statement for rounds that need these parts.
+func (c *postgresAppender) prepared(p parts) (*sqlx.Stmt, error) {
+	if stmt := c.appends[p]; stmt != nil {
+		return stmt, nil
+	}
+	stmt, err := c.conn.PreparexContext(context.Background(), p.statement()) // the connection limits it
+	if err == nil {
+		c.appends[p] = stmt
+	}
+	return stmt, err
 }
 
 // drop closes the connection for good: the pool must not hand it out again.
@@ -148,8 +178,13 @@ func (c *postgresAppender) statementFault(err error, requests []*request) error 
 func (c *postgresAppender) storeRound(r *round) error {
 	// It takes no context: lib/pq would start a goroutine to watch it. The connection limits each
 	// read and write.
+	args, needs := r.args()
+	stmt, err := c.prepared(needs)
+	if err != nil {
+		return c.statementFault(err, nil)
+	}
 	c.statements.Add(1)
-	rows, err := c.append.Query(r.args()...)
+	rows, err := stmt.Query(args...)
 	if err != nil {
 		return c.statementFault(err, r.requests)
 	}

@@ -134,10 +134,11 @@ func (r *round) sort() {
 	}
 }
 
-// args returns the parameters of append.sql: eleven columns of sessions, nine of events, whether
-// there are keys, the version of the events, the places of together, and a slot of the feed. moves
-// is 0 for an append that moves no barrier, else 1 and its trailing events.
-func (r *round) args() []any {
+// args returns the parameters of append.sql, and the parts of it that the round needs. They are
+// eleven columns of sessions, nine of events, the version of the events, the places of together,
+// and a slot of the feed. moves is 0 for an append that moves no barrier, else 1 and its trailing
+// events.
+func (r *round) args() ([]any, parts) {
 	r.sort()
 	var l struct {
 		places, numbers, ats, cursors, shifts []int64
@@ -170,13 +171,14 @@ func (r *round) args() []any {
 		s.dues, s.moves = append(s.dues, dueMicros(q.DueAt)), append(s.moves, q.moves())
 		s.ends, s.rosters = append(s.ends, q.End), append(s.rosters, q.roster.String)
 	}
-	keys := sparse(l.keys)
+	keys, together := sparse(l.keys), r.together()
+	needs := parts{Changes: slices.ContainsFunc(r.requests, (*request).changes), Keys: keys != nil, Together: together != nil}
 	return []any{
 		textArray(s.ids), pq.Array(sizes), pq.Array(s.kinds), pq.Array(sparse(s.barriers)), textArray(sparse(s.owners)), pq.Array(sparse(s.epochs)),
 		pq.Array(sparse(settled)), pq.Array(sparse(s.dues)), pq.Array(sparse(s.moves)), pq.Array(sparse(s.ends)), textArray(sparse(s.rosters)),
 		pq.Array(l.places), pq.Array(l.numbers), textArray(l.sessions), pq.Array(l.ats), textArray(l.types), textArray(keys), textArray(l.data),
-		pq.Array(sparse(l.cursors)), pq.Array(sparse(l.shifts)), keys != nil, session.EventVersion, pq.Array(r.together()), rand.N(int64(journal.FeedSlots)),
-	}
+		pq.Array(sparse(l.cursors)), pq.Array(sparse(l.shifts)), session.EventVersion, pq.Array(together), rand.N(int64(journal.FeedSlots)),
+	}, needs
 }
 
 // sparse returns nil for a column of zero values, as most are, since most groups have only

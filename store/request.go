@@ -118,6 +118,12 @@ func (r *request) moves() int64 {
 	return 0
 }
 
+// changes reports whether an append is an act, or changes more of its row than that the log has
+// grown.
+func (r *request) changes() bool {
+	return r.Guard.Kind == journal.Act || r.moves() > 0 || r.Roster != nil || r.Settled > 0 || !r.DueAt.IsZero()
+}
+
 func (r *request) fail(err error) { r.finish(outcome{err: err}) }
 
 // giveUp fails a request. If an earlier try is uncertain, the error says so, whatever the last one

@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -47,6 +48,28 @@ func TestStatements(t *testing.T) {
 				t.Errorf("%d statements, want %d", got, c.want)
 			}
 		})
+	}
+}
+
+// TestPartsOfAppends counts the steps in the plans of append.sql. A part that a round does not need
+// costs it no step.
+func TestPartsOfAppends(t *testing.T) {
+	t.Parallel()
+	a := setup(t, storetest.Postgres(t)).grouper.appender.(*postgresAppender)
+	steps := map[parts]int{}
+	for i := range 8 {
+		p := parts{Changes: i&1 > 0, Keys: i&2 > 0, Together: i&4 > 0}
+		sessiontest.Must(a.conn.ExecContext(t.Context(), fmt.Sprintf("PREPARE append%d AS %s", i, p.statement())))(t)
+		var plan []string
+		sessiontest.NoError(t, a.conn.SelectContext(t.Context(), &plan, fmt.Sprintf("EXPLAIN EXECUTE append%d (NULL%s)", i, strings.Repeat(", NULL", 22))))
+		steps[p] = strings.Count(strings.Join(plan, "\n"), "->")
+	}
+	for p, n := range steps {
+		for _, less := range []parts{{false, p.Keys, p.Together}, {p.Changes, false, p.Together}, {p.Changes, p.Keys, false}} {
+			if less != p && steps[less] >= n {
+				t.Errorf("%d steps with %+v, and %d with %+v", n, p, steps[less], less)
+			}
+		}
 	}
 }
 
