@@ -54,7 +54,15 @@ func (d *decider) pace(p *Plan, silence bool) {
 	if d.s.Config.lifelike() {
 		p.Timing = p.Timing.Within(d.draw(p.BasedOn, "bound"))
 	}
+	due, ends := d.s.Clock.Game(p.TriggerAt)+p.Timing.Total(), d.s.Rhythm.PhaseEnds
+	if d.s.Config.Generation > 3 && p.Kind == Reply && due > ends && ends > d.now {
+		p.Timing.Jitter -= min(max(0, p.Timing.Jitter), due-ends+Millis(d.draw(p.BasedOn, "hurry")*mostSpared))
+	}
 }
+
+// mostSpared is how long before the end of its phase a line goes out at most whose pause was cut,
+// in milliseconds. With its whole pause it would come in the vote, or be lost.
+const mostSpared = 3000
 
 func (d *decider) pause(z float64, tempo Millis) Millis {
 	if d.s.Config.Lively() {
