@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -169,10 +170,17 @@ func (p *page) find(kind, name string) string {
 	return `[data-found="` + mark + `"]`
 }
 
-// await waits until an expression is true.
+// replaced matches the errors of a poll whose page gave way to another one.
+var replaced = regexp.MustCompile(`Cannot find context|Execution context was destroyed|Inspected target navigated`)
+
+// await waits until an expression is true, also while a page gives way to the next one.
 func (p *page) await(what, expression string) {
 	p.t.Helper()
-	_, err := chromedp.Run(p.tab, chromedp.Poll[bool](expression, chromedp.WithPollingInterval(pollEach), chromedp.WithPollingTimeout(pageWait)))
+	poll := chromedp.Poll[bool](expression, chromedp.WithPollingInterval(pollEach), chromedp.WithPollingTimeout(pageWait))
+	_, err := chromedp.Run(p.tab, poll)
+	for err != nil && replaced.MatchString(err.Error()) {
+		_, err = chromedp.Run(p.tab, poll)
+	}
 	if err != nil {
 		p.picture("failed")
 		p.t.Fatalf("the page has not shown %s: %v\nit shows:\n%.600s", what, err, p.text("main"))
