@@ -93,7 +93,7 @@ func (k *Desk) attendance(ctx context.Context, row *journal.Session, o *GameObse
 	switch {
 	case o.Kind == session.PlayerLeft && player.Presence == session.Active && (standsBy || plays && r.IsAway(seat)):
 		return &session.PlayerAway{ID: o.ID, Seat: seat, Reason: session.AwayLeft}, nil
-	case o.Kind == session.PlayerJoined && r.IsAway(seat) && player.Presence != session.Left:
+	case o.Kind == session.PlayerJoined && r.IsAway(seat) && (plays || player.Presence != session.Left):
 		return &session.PlayerReturned{ID: o.ID, Seat: seat}, nil
 	case o.Kind == session.PlayerLeft:
 		return nil, nil

@@ -49,6 +49,15 @@ func (s *State) comeBack(e session.Event, p *session.PlayerReturned) {
 	s.checkFloor()
 }
 
+// joinsAgain reports whether a person who was away, and left, is in the game again.
+func joinsAgain(r *session.Roster, p *session.ObservationReceived) bool {
+	if p.Kind != session.PlayerJoined || !r.IsAway(p.Player.ID) {
+		return false
+	}
+	_, plays := r.Bot(p.Player.ID)
+	return !plays
+}
+
 func (s *State) note(n Notice) {
 	if s.Config.Away == session.AwayTold {
 		s.Notices = append(slices.Clip(s.Notices), n)

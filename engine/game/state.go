@@ -145,6 +145,9 @@ func After(r session.Roster, p session.Payload) session.Roster {
 			}
 		}
 	case *session.ObservationReceived:
+		if joinsAgain(&r, p) {
+			r = r.WithReturned(p.Player.ID)
+		}
 		if p.Kind != session.BotMuted && p.Kind != session.BotUnmuted {
 			return r.With(&p.Observation)
 		}
@@ -223,7 +226,10 @@ func (s *State) close(e session.Event, p *session.GameEnded) {
 	s.End = &session.End{At: e.At, SessionEnded: p.SessionEnded}
 }
 
-func (s *State) observe(_ session.Event, p *session.ObservationReceived) {
+func (s *State) observe(e session.Event, p *session.ObservationReceived) {
+	if joinsAgain(&s.Roster, p) {
+		s.note(Notice{Seat: p.Player.ID, Seq: e.Seq, Back: true})
+	}
 	s.Roster = After(s.Roster, p)
 	s.checkFloor()
 }

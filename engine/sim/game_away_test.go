@@ -285,16 +285,32 @@ func TestAccusationBeforeTakeover(t *testing.T) {
 }
 
 // TestLeaverJoinsAgain: without a takeover somebody who was away and left is in the game again once
-// the platform says so.
+// the platform says so, also if it says so twice, and all are told.
 func TestLeaverJoinsAgain(t *testing.T) {
 	t.Parallel()
-	g := setTable(t, func(c *session.GameConfig) { c.Takeover, c.Host, c.Game.Rules = "", session.HostPlatform, "freeform" })
+	g := setTable(t, func(c *session.GameConfig) {
+		c.Takeover, c.Away, c.Host, c.Game.Rules = "", session.AwayTold, session.HostPlatform, "freeform"
+	})
 	g.observe(40*time.Second, session.PlayerLeft, "ann")
-	g.observe(50*time.Second, session.PlayerJoined, "ann")
+	for _, again := range []time.Duration{50 * time.Second, 51 * time.Second} {
+		g.observe(again, session.PlayerJoined, "ann")
+		g.at(again+time.Millisecond, func() error {
+			r := g.state().Roster
+			if ann, _ := r.Player("ann"); ann.Presence != session.Active || r.IsAway("ann") {
+				t.Errorf("after %v Ann is %s, and away are %q", again, ann.Presence, r.Away)
+			}
+			return nil
+		})
+	}
 	g.say(55*time.Second, "here again")
 	sessiontest.NoError(t, g.Run(sim.Epoch().Add(time.Minute)))
-	r := g.state().Roster
-	if ann, _ := r.Player("ann"); ann.Presence != session.Active || r.IsAway("ann") {
-		t.Errorf("Ann is %s, and away are %q", ann.Presence, r.Away)
+	told := ""
+	for _, e := range g.log(g.id) {
+		if p, ok := e.Data.(*session.MessageReceived); ok && p.Kind == session.FromGamemaster {
+			told += p.Text
+		}
+	}
+	if told != "Ann is away.Ann is back." {
+		t.Errorf("all hear %q", told)
 	}
 }
