@@ -29,14 +29,20 @@ func TestNoPromptForbidsToAccuseBeforeAVote(t *testing.T) {
 	for name, x := range map[string]struct {
 		ends, now session.Millis
 		asked     bool
+		older     bool // of generation 3, which is told of its mind
 		want      play
 	}{
-		"in the middle": {120_000, 60_000, false, playChat},
-		"near":          {120_000, 95_000, false, playVote},
-		"open":          {0, 60_000, true, playVote},
-		"no end":        {0, 60_000, false, playChat},
+		"in the middle": {120_000, 60_000, false, false, playChat},
+		"near":          {120_000, 95_000, false, false, playVote},
+		"open":          {0, 60_000, true, false, playVote},
+		"no end":        {0, 60_000, false, false, playChat},
+		"older, near":   {120_000, 95_000, false, true, playChat},
+		"older, open":   {0, 60_000, true, true, playChat},
 	} {
 		c, s := newSession(t, turing), newToM(t, `{}`)
+		if x.older {
+			c.State.Config.Generation = 3
+		}
 		c.Say(1000, "blue", "hello")
 		c.conclude(s, kindReflex, lineFound{Written: prompt.Written{Text: "hm"}})
 		c.State.Rhythm.PhaseEnds = x.ends

@@ -179,8 +179,12 @@ func (m *mind) thoughts(v session.View, does job, quick bool) (sections []prompt
 }
 
 // playSection says what the bot may do now: a vote may be near or open since the mind was made.
+// Sessions of before generation 4 say what it could do then.
 func (m *mind) playSection(v session.View) prompt.Section {
-	now := m.nextPlay(v)
+	now := m.Play
+	if v.Config.Generation > 3 {
+		now = m.nextPlay(v)
+	}
 	text := fmt.Sprintf("%s: %s", now, phases[now])
 	if said, ok := v.Message(m.Accused); ok && m.Accused > 0 {
 		text += fmt.Sprintf(" You did so in #%d: do not say it again without a new reason.", said.Number)
