@@ -129,6 +129,8 @@ func (k *Desk) attended(ctx context.Context, id string, o *GameObservation) (ses
 		return p, err == nil && p.Seat == o.Player.ID
 	case *session.PlayerWaits:
 		return p, err == nil && p.Player == *o.Player
+	case *session.ObservationReceived: // who was away and had left
+		return p, err == nil && session.Same(p, o.Event(o.Seat))
 	}
 	return nil, false
 }

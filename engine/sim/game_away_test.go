@@ -285,7 +285,7 @@ func TestAccusationBeforeTakeover(t *testing.T) {
 }
 
 // TestLeaverJoinsAgain: without a takeover somebody who was away and left is in the game again once
-// the platform says so, also if it says so twice, and all are told.
+// the platform or the person's own token says so, also if it says so twice, and all are told.
 func TestLeaverJoinsAgain(t *testing.T) {
 	t.Parallel()
 	g := setTable(t, func(c *session.GameConfig) {
@@ -293,7 +293,15 @@ func TestLeaverJoinsAgain(t *testing.T) {
 	})
 	g.observe(40*time.Second, session.PlayerLeft, "ann")
 	for _, again := range []time.Duration{50 * time.Second, 51 * time.Second} {
-		g.observe(again, session.PlayerJoined, "ann")
+		g.at(again, func() error {
+			o := desk.GameObservation{Observation: session.Observation{ID: "hi", Kind: session.PlayerJoined, Player: &session.Player{ID: "ann", Name: "Ann"}}}
+			if row, err := g.Games.Row(t.Context(), g.id); err != nil || !g.Rejoins(t.Context(), &row, o) {
+				t.Errorf("after %v the token of Ann may not say so (%v)", again, err)
+			}
+			o.ID = session.SeatID("ann", o.ID)
+			_, err := g.Games.Observe(t.Context(), g.id, o)
+			return err
+		})
 		g.at(again+time.Millisecond, func() error {
 			r := g.state().Roster
 			if ann, _ := r.Player("ann"); ann.Presence != session.Active || r.IsAway("ann") {
