@@ -174,8 +174,8 @@ func (f *fit) add(g *Rated, advantage string, won bool, factor func(i int) float
 }
 
 // play adds the trials of a game: one for sides that win as one, else one for each seat, against
-// all others. A game without winners says nothing of either side.
-func (f *fit) play(g *Rated) {
+// all others. It reports whether there are any: a game without winners says nothing of either side.
+func (f *fit) play(g *Rated) bool {
 	hidden, n := make([]bool, len(g.Seats)), map[bool]float64{}
 	anybody, hiders := false, false
 	for i := range g.Seats {
@@ -185,7 +185,7 @@ func (f *fit) play(g *Rated) {
 		anybody, hiders = anybody || s.Won, hiders || s.Won && hidden[i]
 	}
 	if !anybody || len(n) < 2 && f.asOne[g.Rules] {
-		return
+		return false
 	}
 	if f.asOne[g.Rules] {
 		f.add(g, deceiving, hiders, func(i int) float64 {
@@ -194,7 +194,7 @@ func (f *fit) play(g *Rated) {
 			}
 			return -1 / n[false]
 		})
-		return
+		return true
 	}
 	for i := range g.Seats {
 		f.add(g, side(g.Rules, g.Seats[i].Role), g.Seats[i].Won, func(k int) float64 {
@@ -204,12 +204,11 @@ func (f *fit) play(g *Rated) {
 			return -1 / float64(len(g.Seats)-1)
 		})
 	}
+	return true
 }
 
 func (f *fit) rate(games []*Rated) (rated []Rating) {
-	for _, g := range games {
-		f.play(g)
-	}
+	games = slices.DeleteFunc(slices.Clone(games), func(g *Rated) bool { return !f.play(g) })
 	deals := slices.Sorted(maps.Keys(f.played))
 	best, samples := f.points(deals), map[term][]float64{}
 	rng := rand.New(rand.NewPCG(1, 1)) // the same games give the same intervals

@@ -61,13 +61,22 @@ func TestRatings(t *testing.T) {
 	}
 }
 
-// TestNarrowRatings: an interval from few deals says so, however many games each deal had.
+// TestNarrowRatings: an interval from few deals says so, however many games each deal had. Games
+// that nobody has won do not count.
 func TestNarrowRatings(t *testing.T) {
 	t.Parallel()
 	for deals, want := range map[int]bool{leastDeals - 1: true, leastDeals: false} {
-		for _, r := range Ratings(drawnGames(deals)) {
-			if r.Narrow != want {
-				t.Errorf("%d deals, %d games: %+v", deals, r.Games, r)
+		games := drawnGames(deals)
+		for i := range leastDeals {
+			seats := slices.Clone(games[i].Seats)
+			for k := range seats {
+				seats[k].Won = false
+			}
+			games = append(games, &Rated{Rules: "mafia", Deal: fmt.Sprint("lost ", i), Seats: seats})
+		}
+		for _, r := range Ratings(games) {
+			if most := 5 * deals; r.Narrow != want || r.Games > most {
+				t.Errorf("%d deals, at most %d games: %+v", deals, most, r)
 			}
 		}
 	}
