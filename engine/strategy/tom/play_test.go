@@ -25,21 +25,23 @@ func TestAVoteAboutSuspicionIsAPhaseOfPlay(t *testing.T) {
 // so, though the mind is older.
 func TestNoPromptForbidsToAccuseBeforeAVote(t *testing.T) {
 	t.Parallel()
-	turing := func(c *session.Config) { c.Game.Rules, c.Game.RulesText = "turing", "" }
 	for name, x := range map[string]struct {
 		ends, now session.Millis
 		asked     bool
 		older     bool // of generation 3, which is told of its mind
 		want      play
+		rules     string
 	}{
-		"in the middle": {120_000, 60_000, false, false, playChat},
-		"near":          {120_000, 95_000, false, false, playVote},
-		"open":          {0, 60_000, true, false, playVote},
-		"no end":        {0, 60_000, false, false, playChat},
-		"older, near":   {120_000, 95_000, false, true, playChat},
-		"older, open":   {0, 60_000, true, true, playChat},
+		"in the middle": {120_000, 60_000, false, false, playChat, "turing"},
+		"near":          {120_000, 95_000, false, false, playVote, "turing"},
+		"open":          {0, 60_000, true, false, playVote, "turing"},
+		"no end":        {0, 60_000, false, false, playChat, "turing"},
+		"older, near":   {120_000, 95_000, false, true, playChat, "turing"},
+		"older, open":   {0, 60_000, true, true, playChat, "turing"},
+		"a show, near":  {120_000, 95_000, false, false, playChat, "gameshow"},
+		"a show, open":  {0, 60_000, true, false, playVote, "gameshow"},
 	} {
-		c, s := newSession(t, turing), newToM(t, `{}`)
+		c, s := newSession(t, func(c *session.Config) { c.Game.Rules, c.Game.RulesText = x.rules, "" }), newToM(t, `{}`)
 		if x.older {
 			c.State.Config.Generation = 3
 		}
