@@ -40,9 +40,11 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestLinesPassTheMouth fills each line with a name, because most lines have one.
+// TestLinesPassTheMouth fills each line with a name, because most lines have one. Everybody may say
+// a line, also who hides a role.
 func TestLinesPassTheMouth(t *testing.T) {
 	t.Parallel()
+	hides := mouth.Conceal{Roles: []string{"werewolf"}, Side: mouth.SideEvil}
 	for language, b := range books {
 		pass := func(where string, lines []template, admits bool) {
 			for _, l := range lines {
@@ -55,6 +57,9 @@ func TestLinesPassTheMouth(t *testing.T) {
 				room := mouth.Room{Name: "Yellow", Names: []string{"Blue", "Red", "Yellow"}, MaxChars: 250, MayAdmit: admits}
 				if _, rule := room.Pass(text); rule != "" {
 					t.Errorf("%s: %s: %q is refused: %s", language, where, text, rule)
+				}
+				if !admits && hides.Leaks("Yellow", strings.ReplaceAll(text, "red", "ann")) {
+					t.Errorf("%s: %s: %q gives a werewolf away", language, where, text)
 				}
 			}
 		}
