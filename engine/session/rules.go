@@ -25,6 +25,8 @@ type Preset struct {
 	Roles bool `json:"roles,omitempty"`
 	// Exiles says that votes put players out, and no quests decide between the sides.
 	Exiles bool `json:"exiles,omitempty"`
+	// Rounds says that the talk has rounds, and only the last one is followed by a vote.
+	Rounds bool `json:"rounds,omitempty"`
 }
 
 //go:embed rules/disclosure.txt

@@ -61,7 +61,7 @@ func writeTable[T any](x *exporter, name string, columns []column[T], rows []T) 
 		var cells []string
 		for _, c := range columns {
 			value := c.value(r)
-			if c.kind == "text" && strings.ContainsAny(first(value), "=+-@\t\r\n") {
+			if c.kind == "text" && strings.IndexAny(value, "=+-@\t\r\n") == 0 {
 				value = "'" + value // or a spreadsheet would take what a person wrote for a formula
 			}
 			cells = append(cells, value)
@@ -70,9 +70,6 @@ func writeTable[T any](x *exporter, name string, columns []column[T], rows []T) 
 	}
 	return x.writeCSV(name, table)
 }
-
-// first returns the first byte of a text.
-func first(text string) string { return text[:min(1, len(text))] }
 
 // field is a field of a JSONL file.
 type field struct{ name, kind, about string }

@@ -76,11 +76,12 @@ func voteAsksForSuspect(v session.View) bool {
 const soon = 30 * timing.Second
 
 // votes reports whether the players vote on whom they suspect, or will soon. In a game of quests
-// they vote on teams, in a show only after the last round, and a phase with one speaker is a turn
-// of many.
+// they vote on teams, in one with rounds only after the last, and a phase with one speaker is a
+// turn of many.
 func votes(v session.View) bool {
 	near := v.Config.Generation > 3 && v.PhaseEnds > 0 && v.PhaseEnds-v.Now <= soon
-	return voteAsksForSuspect(v) || near && v.Quarry() != "" && !v.Config.Quests() && v.Config.Game.Rules != "gameshow" && len(v.Speakers()) > 1
+	preset, _ := session.FindPreset(v.Config.Game.Rules)
+	return voteAsksForSuspect(v) || near && v.Quarry() != "" && !v.Config.Quests() && !preset.Rounds && len(v.Speakers()) > 1
 }
 
 // suspicionOf returns a suspicion in percent, 0 for a player who is not in the game.
